@@ -5,7 +5,7 @@ same journal and sheets give the same record again, however often a run was kill
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.canonical import digest
@@ -75,7 +75,8 @@ class Orders:
     """What the seats sent for one phase: the accepted lines by seat, standing orders, answers to open questions.
 
     The lines are as they were read; `next_record` completes them. `silent` are the questions that their owners left
-    open until the deadline. `bound`: what standing orders answered has to come from one of `standing`.
+    open until the deadline. `bound`: what standing orders answered has to come from one of `standing`. `bots` are the
+    seats whose lines a computer player sent; `handed` says how often each has changed hands.
     """
 
     lines: Mapping[str, Sequence[Line]]
@@ -83,6 +84,8 @@ class Orders:
     answers: Mapping[str, str | Answered]
     silent: Collection[str] = ()
     bound: bool = False
+    bots: Collection[str] = ()
+    handed: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,7 @@ def next_record(
         next_head=next_head if source.number == chain.last - 1 and not asked else None,
         state=States(before=before, after=before if asked else state_hash(rules, result.state)),
         standing=_standing_lines(waiting, result, format_),
+        handed=dict(sorted(orders.handed.items())),
         test_dice=manifest.test_dice,
     )
     return record, result
@@ -166,7 +170,8 @@ def _completed(
 ) -> tuple[dict[str, tuple[Line, ...]], tuple[SheetLines, ...]]:
     """The lines of each seat as they are adjudicated, and as a record keeps them."""
     full = {seat: complete_lines(rules, state, seat, lines) for seat, lines in sorted(orders.lines.items())}
-    return full, tuple(sheet_lines(seat, orders.lines[seat], full[seat], format_) for seat in full)
+    sheets = (sheet_lines(seat, orders.lines[seat], full[seat], format_) for seat in full)
+    return full, tuple(sheet.model_copy(update={"bot": sheet.seat in orders.bots}) for sheet in sheets)
 
 
 def _require_prefix(waiting: PhaseRecord | None, result: Result) -> None:

@@ -35,6 +35,8 @@ First = Annotated[int, Field(ge=FIRST, le=FIRST)]
 Newest = Annotated[int, Field(ge=FIRST, le=FORMAT)]
 AMENDED = "amended"
 """The ruling by which the referee changes the position."""
+CLOCK_ACCEPTED = "clock-accepted"
+"""The ruling that the clock counts as it is, though it was ahead for a while."""
 _ALWAYS = frozenset({"format", "kind"})
 _NEVER = object()
 _LEAVES = frozenset({bool, dict, int, str, type(None)})
@@ -94,11 +96,15 @@ class OrderLine(Part):
 
 
 class SheetLines(Part):
-    """The lines of one seat's sheet that the phase was run with, and the hash that its receipt printed."""
+    """The lines of one seat's sheet that the phase was run with, and the hash that its receipt printed.
+
+    `bot`: a computer player sent them, for a seat that had sent nothing for the phase.
+    """
 
     seat: Code
     hash: Hash
     lines: tuple[OrderLine, ...]
+    bot: bool = False
 
     def hash_in(self, format_: int) -> str:
         """The hash that the lines have in a record of a format."""
@@ -219,7 +225,7 @@ class PhaseRecord(Entry):
     `beside` are the questions that are open together with that one; `standing` the standing orders that gave answers.
     `head` is the head of the chain in use, `nonces` the seats' texts in the key, `beacon` the public value or null
     (`beacon_source` says where it can be looked up). `next_head` publishes the head that follows when the chain is
-    used up.
+    used up. `handed` says how often each seat has changed hands: receipts of its former players are none of its orders.
     """
 
     LEVELS: ClassVar[Mapping[str, int]] = {"sheets": 3}
@@ -237,6 +243,7 @@ class PhaseRecord(Entry):
     suspended: OpenQuestion | None = None
     beside: tuple[OpenQuestion, ...] = ()
     next_head: Hash | None = None
+    handed: dict[Code, Number] = Field(default={})
     beacon_source: Reason | None = None
     standing: tuple[StandingLine, ...] = ()
 

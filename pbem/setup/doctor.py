@@ -33,6 +33,7 @@ from pbem.save.files import is_of_save
 from pbem.save.git import Git
 from pbem.setup.diagnosis import Diagnosis
 from pbem.setup.server_check import check_servers
+from pbem.store.counts import kept_counts
 from pbem.store.database import FULL
 from pbem.store.errors import StoreError
 from pbem.store.keys import Keys
@@ -329,14 +330,15 @@ def _unknown(home: Path, name: str) -> bool:
 def _past(home: Path, game: Game, search: str | None) -> str:
     """Why the save and the private side are not of one moment; "" where they are."""
     latest = "MAX(opened_n, COALESCE((SELECT MAX(last_reported) FROM seats WHERE game = name), 0))"
-    sql = f"SELECT json_array({latest}, recorded, recorded_hash) FROM games WHERE name = ?"
+    queued, counted = "(SELECT COUNT(*) FROM outbox WHERE game = name)", kept_counts(home / SAVES).get(game.name, 0)
+    sql = f"SELECT json_array({latest}, recorded, recorded_hash, {queued}) FROM games WHERE name = ?"
     try:
         git = Git(home, Effects(), {"PATH": search} if search else {})
         in_git = max(records_in_git(git, game.folder.path), default=0)
-        told, recorded, hash_ = json.loads(_query(home, sql, game.name))
+        told, recorded, hash_, known = json.loads(_query(home, sql, game.name))
     except sqlite3.Error:
         return ""  # of an older pbem; or damaged, which is told as such
-    return past_fault(Past(told, recorded, hash_, in_git), game.name, game.records)
+    return past_fault(Past(told, recorded, hash_, in_git, known, counted), game.name, game.records)
 
 
 def _state(game: Game) -> Diagnosis:

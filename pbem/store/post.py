@@ -95,6 +95,11 @@ class Outbox(Table[OutboxRow]):
         )
         return [(str(game), int(waiting), int(failed)) for game, waiting, failed in self.database.execute(sql)]
 
+    def counts(self) -> dict[str, int]:
+        """How many mails each game has had."""
+        sql = f"SELECT game, COUNT(*) FROM {self.name} WHERE game IS NOT NULL GROUP BY game"
+        return {str(game): int(count) for game, count in self.database.execute(sql)}
+
     def latest(self) -> datetime | None:
         """When the latest mail was queued."""
         (found,) = self.database.execute(f"SELECT MAX(at) FROM {self.name}")[0]

@@ -195,6 +195,15 @@ def warnings(manifest: Manifest, records: Sequence[Entry]) -> Iterator[Finding]:
             last = {**last, record.head: record}
             chains += record.next_head is not None
         journal.add(record)
+    yield from _of_bots(records)
+
+
+def _of_bots(records: Sequence[Entry]) -> Iterator[Finding]:
+    """The seats for which a computer player has sent orders: from which record on, and in how many."""
+    runs = [record for record in records if isinstance(record, PhaseRecord)]
+    for seat in sorted({sheet.seat for run in runs for sheet in run.sheets if sheet.bot}):
+        sent = [run for run in runs if any(sheet.bot and sheet.seat == seat for sheet in run.sheets)]
+        yield record_finding("warn-bot", sent[0], seat=seat, count=len(sent))
 
 
 def _ruling(record: RulingRecord) -> Finding:
@@ -206,6 +215,9 @@ def _ruling(record: RulingRecord) -> Finding:
 
 
 def _of_phase(journal: Journal, record: PhaseRecord, last: Mapping[str, PhaseRecord]) -> Iterator[Finding]:
+    earlier = next((r.handed for r in reversed(journal.records) if isinstance(r, PhaseRecord)), {})
+    if handed := sorted(seat for seat, count in record.handed.items() if count != earlier.get(seat, 0)):
+        yield record_finding("warn-handed", record, seats=", ".join(handed))
     if last and record.head not in last:
         old = list(last.values())[-1].nonces
         same = sorted(seat for seat, text in record.nonces.items() if old.get(seat) == text)

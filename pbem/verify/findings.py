@@ -157,6 +157,10 @@ SENTENCES: Mapping[str, str] = {
         'By a receipt (%(mail)s) the words of %(seat)s in the dice are "%(found)s" from record %(since)s on; this one '
         'has "%(expected)s".'
     ),
+    "handed": N_(
+        "It says that %(seat)s had changed hands, times: %(found)s. By a later receipt (%(mail)s) these were "
+        "%(expected)s."
+    ),
     "receipt-withdrawn": N_("By the last receipt of %(seat)s (%(mail)s) no orders stood; the record has some."),
     # warnings
     "warn-test-dice": N_("Test dice: the root of this game's dice is known, so whoever wants to can know every die."),
@@ -174,6 +178,16 @@ SENTENCES: Mapping[str, str] = {
     "warn-conceded": N_("%(seats)s gave the game up."),
     "warn-clock-accepted": N_("The clock was ahead for a while; it counts as it is now, says %(who)s: %(why)s"),
     "warn-amended": N_("%(who)s changed the position by a ruling: %(why)s"),
+    "warn-handed": N_(
+        "%(seats)s has another player from here on: what the former one was acknowledged is no proof of what comes."
+    ),
+    "warn-bot": N_(
+        "A computer player sent the orders of %(seat)s, for which nothing stood; records with such orders: %(count)s."
+    ),
+    "warn-dates": N_(
+        "%(mail)s was written before %(other)s, by the counts in both, but is dated later: a clock was wrong, or who "
+        "wrote them counts wrongly."
+    ),
     "warn-open": N_("A question is open: the dice of this phase are proved when it is finished."),
     "warn-unproved": N_("A question was open when the chain was given up: its dice cannot be proved."),
     "warn-version": N_(

@@ -37,6 +37,7 @@ FILE = re.compile(r"dice-[0-9]+\.json")
 _HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _SHEET = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3}\.[a-z0-9-]+)\):? ([0-9a-f]{64})")
 _SINCE = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3})\.([a-z0-9-]+)…\)")
+_MOMENT = re.compile(r"\([a-z0-9-]+, [0-9]{1,3}\.[a-z0-9-]+…\) ([0-9]{1,4})-([0-9]{1,9})-([0-9]{1,4})(?![0-9])")
 _STANDS = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3})\)")
 _SAID = (re.escape(translations(language).gettext(OWN_WORDS)) for language in LANGUAGES)
 _OWN_WORDS = re.compile(f"(?:! )?(?:{'|'.join(_SAID)})".replace(re.escape("%(n)s"), "([0-9]{1,4})"))
@@ -82,6 +83,16 @@ class DiceSheet(Strict):
     records: tuple[ReportedRecord, ...]
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Moment:
+    """When a mail was written, by counts that no clock changes: the number of the record that came next, how many mails
+    the game had had before; and how often its seat had changed hands by then."""
+
+    next_record: int
+    mails: int
+    handed: int
+
+
 @dataclass(frozen=True, slots=True)
 class Witness:
     """A mail of ours as a player has kept it: its file, date, text (on one line, and in lines) and attached proof.
@@ -99,6 +110,12 @@ class Witness:
     answers: bool
     file: str = ""
     sheet: DiceSheet | None = None
+
+    @property
+    def moment(self) -> Moment | None:
+        """When it was written; None where it does not say, as mails of before 2026-11-26."""
+        told = _MOMENT.findall(self.text)
+        return Moment(*map(int, told[-1])) if told else None
 
     @property
     def own_words(self) -> tuple[int, str] | None:
@@ -143,14 +160,22 @@ class Witness:
 
         One of before 2026-11-23 tells all of its turn: its phase is "".
         """
-        since = _SINCE.search(self.text) if self.answers else None
-        if since is not None:
-            return since[1], int(since[2]), since[3]
+        since = _SINCE.findall(self.text) if self.answers else []
+        if since:
+            seat, turn, phase = since[-1]
+            return seat, int(turn), phase
         found = _STANDS.search(self.text) if self.answers else None
         sheet = next(iter(self.sheets), None) if self.answers else None
         if sheet is not None:
             return sheet[0], int(sheet[1].partition(".")[0]), ""
         return (found[1], int(found[2]), "") if found else None
+
+
+def written(mail: Witness) -> tuple[int, int, datetime]:
+    """What puts mails in the order in which they were written: counts; dates for those without, which come first."""
+    if mail.moment is None:
+        return 0, 0, mail.date
+    return mail.moment.next_record, mail.moment.mails, _NEVER
 
 
 def read_mails(path: Path) -> Iterator[tuple[str, bytes]]:

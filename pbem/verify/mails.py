@@ -9,6 +9,7 @@ from pbem.gamedata.rulesets import ruleset, sound_rulesets
 from pbem.save.journal import Journal, StoredRecord
 from pbem.save.records import (
     AMENDED,
+    CLOCK_ACCEPTED,
     FIRST,
     Entry,
     Manifest,
@@ -23,7 +24,7 @@ from pbem.save.records import (
 from pbem.save.words import hash_words
 from pbem.verify.chain import Links, expected_faces
 from pbem.verify.findings import Finding
-from pbem.verify.mail_facts import STRANGERS, ReportedRecord, Witness
+from pbem.verify.mail_facts import STRANGERS, ReportedRecord, Witness, written
 from pbem.verify.own_words import check_own_words
 
 NO_LINES = frozenset({sheet_hash(()), hash_as_written(())})
@@ -184,6 +185,7 @@ def check_beside_save(
                 yield Finding("mail-unknown", values={"mail": mail.name, "found": hash_})
     records = [item.record for item in written]
     yield from check_receipts(mails, manifest, records, _order_of_phases(manifest))
+    yield from _check_handed(mails, records)
     yield from check_own_words(mails, records)
 
 
@@ -246,7 +248,8 @@ def check_receipts(
     A receipt lists all that stands for a seat in a turn from its phase on (`order`: the phases of a turn), so what an
     earlier one lists and the last does not is withdrawn. Sheets that a rollback has reopened may be those of the record
     that it withdrew, or none where nobody sent them again; a phase that waits to be played again, for none of its runs
-    is in force, has none yet.
+    is in force, has none yet. What a former player of a seat was acknowledged is void, and where nothing stood a
+    computer player may have sent orders.
     """
     in_force = Journal.of(manifest, records).in_force()
     stands = {record.at: record for record in in_force if isinstance(record, PhaseRecord) and not record.suspended}
@@ -256,13 +259,27 @@ def check_receipts(
         found = [_hashes_of(run, seat) for run in runs]
         if at not in stands or hashes & set().union(*found):
             continue
-        if _was_asked_again(mail, stands[at], seat, reopened):
+        if _was_asked_again(mail, stands[at], seat, reopened) or _is_of_former(mail, stands[at], seat, records):
+            continue
+        if hashes & NO_LINES and any(sheet.bot for sheet in stands[at].sheets if sheet.seat == seat):
             continue
         shown = min(hashes)
         if shown in NO_LINES:
             yield _at(runs[-1], "receipt-withdrawn", seat=seat, mail=mail.name)
         else:
             yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=shown, expected=_at_last(runs[-1], seat))
+
+
+def _check_handed(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Finding]:
+    """Whether no record says of a seat that it had changed hands more often than a later receipt of it says."""
+    for mail in mails:
+        if mail.moment is None or mail.receipt_of is None:
+            continue
+        seat = mail.receipt_of[0]
+        for record in records[: mail.moment.next_record - 1]:
+            if isinstance(record, PhaseRecord) and record.handed.get(seat, 0) > mail.moment.handed:
+                values = {"found": str(record.handed[seat]), "expected": str(mail.moment.handed)}
+                yield _at(record, "handed", seat=seat, mail=mail.name, **values)
 
 
 def _reopened(manifest: Manifest, records: Sequence[Entry]) -> tuple[int, ...]:
@@ -280,11 +297,24 @@ def _reopened(manifest: Manifest, records: Sequence[Entry]) -> tuple[int, ...]:
 def _was_asked_again(mail: Witness, run: PhaseRecord, seat: str, reopened: Iterable[int]) -> bool:
     """Whether a run without orders of a seat follows a rollback that has withdrawn what a receipt acknowledges.
 
-    A receipt says by its words which record was the next when it was written; one that does not say it binds.
+    A mail says which record was the next when it was written, older receipts by their words; one that does not say it
+    binds.
     """
-    if mail.own_words is None or EMPTY not in _hashes_of(run, seat):
+    said = mail.own_words[0] if mail.own_words is not None else None
+    since = mail.moment.next_record if mail.moment is not None else said
+    if since is None or EMPTY not in _hashes_of(run, seat):
         return False
-    return any(mail.own_words[0] <= n < run.n for n in reopened)
+    return any(since <= n < run.n for n in reopened)
+
+
+def _is_of_former(mail: Witness, run: PhaseRecord, seat: str, records: Iterable[Entry]) -> bool:
+    """Whether a receipt is one of a player who had left the seat when its orders were fixed: by the first run that its
+    link was used for."""
+    if mail.moment is None or mail.receipt_of is None:
+        return False
+    runs = (record for record in records if isinstance(record, PhaseRecord) and record.at == run.at)
+    same = [each for each in runs if (each.head, each.link.number) == (run.head, run.link.number)]
+    return mail.moment.handed < min(each.handed.get(seat, 0) for each in same)
 
 
 def acknowledged_hashes(
@@ -292,10 +322,11 @@ def acknowledged_hashes(
 ) -> dict[tuple[str, str], tuple[Witness, set[str]]]:
     """The hash that the last mail given acknowledges, by seat and phase ("3.combat"), and which mail.
 
-    Mails of the same second come in no order that can be known: there are several hashes then, each as good.
+    Mails of the same second that have no counts come in no order that can be known: there are several hashes then, each
+    as good.
     """
     last: dict[tuple[str, str], tuple[Witness, set[str]]] = {}
-    for _, each in groupby(sorted(mails, key=lambda mail: mail.date), key=lambda mail: mail.date):
+    for _, each in groupby(sorted(mails, key=written), key=written):
         now: dict[tuple[str, str], tuple[Witness, set[str]]] = {}
         group = list(each)
         known = {*last, *((seat, at) for mail in group for seat, at, _ in mail.sheets)}
@@ -305,6 +336,18 @@ def acknowledged_hashes(
                 now.setdefault(key, (mail, set()))[1].add(listed.get(key, EMPTY))
         last |= now
     return last
+
+
+def wrong_dates(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Finding]:
+    """The mails that are dated later than one that was written after them, where no record says that the clock was
+    ahead: by the counts alone a receipt could be made to seem older than it is."""
+    accepted = (r.n for r in records if isinstance(r, RulingRecord) and r.ruling == CLOCK_ACCEPTED)
+    ahead = max(accepted, default=0)
+    counted = sorted((mail for mail in mails if mail.moment is not None), key=written)
+    for before, mail in pairwise(counted):
+        known = before.moment is not None and before.moment.next_record <= ahead
+        if before.date > mail.date and not known:
+            yield Finding("warn-dates", values={"mail": before.name, "other": mail.name})
 
 
 def _withdraws(mail: Witness, seat: str, at: str, order: Sequence[str]) -> bool:

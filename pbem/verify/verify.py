@@ -34,7 +34,7 @@ from pbem.verify.chain import (
 )
 from pbem.verify.findings import Finding
 from pbem.verify.mail_facts import Witness, read_mails, read_witness
-from pbem.verify.mails import check_alone, check_beside_save
+from pbem.verify.mails import check_alone, check_beside_save, wrong_dates
 from pbem.verify.save_files import BadFile, read_game, read_records, read_value
 from pbem.verify.scenario import shipped_warnings
 
@@ -229,6 +229,7 @@ class Verification:
         yield from self.of_rules(proof, progress)
         yield from check_beside_save(mails, save.manifest, save.game_hash, save.written)
         yield from check_alone(mails, self.length)
+        self.warned += wrong_dates(mails, save.records)
 
     def of_records(self, proof: ChainProof) -> Iterator[Finding]:
         """What records show without the rules: files, chain, rolls. `proof` takes up the links."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from pbem.referee.home.home import Home
 from pbem.referee.tick import tick
-from pbem.save.records import RollbackRecord
 from pbem.verify.verify import verify
 from tests.simulate.faults import striking
 from tests.simulate.invariants import look_at_clock, look_at_game, look_at_notices
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from tests.simulate.world import World
 
 
-BY_DATE = ("receipt", "receipt-withdrawn", "own-words")
-"""What verify says of receipts rests on which was last, by the dates of mails, and that mails alone change sheets."""
 VOID = "the seat has another player"
 
 
@@ -38,21 +35,11 @@ def look_at_end(world: World) -> None:
             if left := home.git.uncommitted(world.path / "saves" / name):
                 raise Broken(f"git does not have {left[0].name}")
         look_at_outbox(world, home)
-        world.truth.restless |= {each.game for each in home.store.decisions.where("what LIKE 'absent-bot%'")}
         mails = keep_mails(world, home)
     for name, folder in mails.items():
         verdict = verify(world.path / "saves" / name, [folder], length=world.truth.links)
-        if verdict.fault is not None and not (verdict.fault.code in BY_DATE and is_unsure(world, name)):
+        if verdict.fault is not None:
             raise Broken(f"The mails of {name} disprove it, {verdict.fault.code}: {verdict.fault}")
-
-
-def is_unsure(world: World, name: str) -> bool:
-    """Whether the last receipts of a game need not say what was played: the clock was wrong, a seat had another
-    player or a computer player meanwhile, or a rollback came while orders were locked for a beacon: what a receipt of
-    then says of records is one ahead."""
-    game = world.truth.games[name]
-    back = game.manifest.beacon != "none" and any(isinstance(item.record, RollbackRecord) for item in game.records)
-    return "clock" in world.setting.hurt or back or name in world.truth.restless
 
 
 def look_at_outbox(world: World, home: Home) -> None:

@@ -58,8 +58,6 @@ def know_seats(world: World, home: Home) -> None:
     truth = world.truth
     truth.running = {row.name for row in home.store.games.where("ended IS NULL")}
     for row in home.store.seats.where():
-        if row.bot or row.token_serial > 1:
-            truth.restless.add(row.game)
         if row.token not in truth.tokens:
             truth.tokens[row.token] = (row.game, row.seat)
         if row.address and row.token not in truth.holders:

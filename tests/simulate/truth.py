@@ -47,8 +47,6 @@ class Truth:
     tokens: dict[str, tuple[str, str]] = field(default_factory=dict)
     holders: dict[str, str] = field(default_factory=dict)
     running: set[str] = field(default_factory=set)
-    restless: set[str] = field(default_factory=set)
-    """Games in which a seat changed hands, or a computer player held one."""
     records: dict[str, tuple[tuple[int, int], bytes]] = field(default_factory=dict)
     written: dict[str, Written] = field(default_factory=dict)
     settled: bool = False

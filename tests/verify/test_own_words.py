@@ -91,7 +91,9 @@ def test_a_text_that_stays_away_is_found(fought: Room) -> None:
 def told(n: int, words: str) -> Any:
     """A receipt of the Spanish seat that says from which record on its words enter the dice."""
     when = datetime(2026, 1, 1, tzinfo=UTC)
-    return SimpleNamespace(name="a.eml", date=when, receipt_of=("spanish", 1, "movement"), own_words=(n, words))
+    return SimpleNamespace(
+        name="a.eml", date=when, receipt_of=("spanish", 1, "movement"), own_words=(n, words), moment=None
+    )
 
 
 def runs(**changes: Any) -> list[PhaseRecord]:

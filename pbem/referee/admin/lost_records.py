@@ -9,7 +9,7 @@ from datetime import datetime
 
 from pbem.errors import Refused
 from pbem.game.game import Game, open_game
-from pbem.game.paths import save_path
+from pbem.game.paths import SAVES, save_path
 from pbem.mail.message.claims import message_id
 from pbem.referee.admin.dice_root import rekey, require_reason
 from pbem.referee.admin.rulings import reopen_phases, rollback_record, take_concessions_back
@@ -19,6 +19,7 @@ from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.queue import version_of
 from pbem.referee.turn.deadlines import start_clock
 from pbem.referee.turn.workflow import commit_record, open_phase
+from pbem.store.counts import keep_counts
 from pbem.store.rows import SeatRow
 
 UNKNOWN = "?"  # the hash of a record that no save has
@@ -31,7 +32,8 @@ def go_on_without(home: Home, name: str, who: str, why: str, now: datetime) -> G
     """
     why, path = require_reason(why), save_path(home.path, name)
     home.game_row(name)
-    game, past, in_git = open_game(path, home.effects), past_of(home.store, name), records_in_git(home.git, path)
+    game, past = open_game(path, home.effects), past_of(home.store, home.path, name)
+    in_git = records_in_git(home.git, path)
     past = past and replace(past, in_git=max(in_git, default=0))
     if past is None or not past_fault(past, name, game.records):
         raise Refused(
@@ -45,6 +47,7 @@ def go_on_without(home: Home, name: str, who: str, why: str, now: datetime) -> G
             _forget(home, game)
             game = _take_back(home, game, who, why, now)
             start_clock(home, name)
+        keep_counts(home.path / SAVES, home.store.outbox, home.effects, anew=name)
         if lost := [file for file in in_git.values() if not file.exists()]:
             home.git.commit(lost, f"{name}: records that are lost", now)
     except BaseException:

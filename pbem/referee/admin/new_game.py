@@ -29,6 +29,7 @@ from pbem.referee.turn.workflow import repair_save
 from pbem.save.errors import GitError
 from pbem.save.folder import SaveFolder
 from pbem.save.records import Manifest
+from pbem.store.counts import keep_counts
 from pbem.store.rows import GameRow, SeatRow
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -209,6 +210,7 @@ def _seat(home: Home, new: NewGame, path: Path, now: datetime) -> None:
                     zone=player.zone,
                 )
             )
+    keep_counts(home.path / SAVES, home.store.outbox, home.effects, anew=new.name)
 
 
 def _commit_new_game(home: Home, game: Game, now: datetime) -> None:

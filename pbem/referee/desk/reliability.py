@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from pbem.phrases import Phrase
 from pbem.referee.home.home import Home
-from pbem.referee.people.bots import SOURCE
+from pbem.referee.turn.sent import BOT
 
 Outcome = Literal["in-time", "late", "missed"]
 
@@ -92,7 +92,7 @@ def _of_seat(home: Home, game: str, seat: str) -> Iterator[AskedTurn]:
         end = None if following is None else following.at  # at one moment a sheet answers the last
         mine = [sheet for sheet in sheets if mail.at < sheet.received and (end is None or sheet.received <= end)]
         passed = [when for when in silences if mail.at < when and (end is None or when <= end)]
-        if any(sheet.source == SOURCE for sheet in mine) or not (mine or passed):
+        if any(sheet.source == BOT for sheet in mine) or not (mine or passed):
             continue
         address = mail.recipient.casefold()
         first = min((sheet.received for sheet in mine), default=None)

@@ -18,6 +18,7 @@ from pbem.referee.home.arrival import finish_arrivals
 from pbem.referee.home.config import Config, read_config
 from pbem.save.git import Git
 from pbem.save.lock import hold_lock
+from pbem.store.counts import keep_counts
 from pbem.store.keys import SIZE
 from pbem.store.rows import GameRow, SeatRow
 from pbem.store.store import Store
@@ -169,6 +170,8 @@ def open_home(
             try:
                 git = Git(home, effects, environment, home / SECRETS / "lock" if locking else None)
                 yield Home(home, config, effects, store, connect, git, acts=locking)
+                if locking:
+                    keep_counts(home / SAVES, store.outbox, effects)
             finally:
                 if transport is None and connect.cache_info().currsize:
                     connect().close()

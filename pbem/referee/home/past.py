@@ -18,6 +18,7 @@ from pbem.save.files import TURNS
 from pbem.save.git import Git
 from pbem.save.journal import StoredRecord
 from pbem.save.records import AMENDED, EndRecord, RulingRecord
+from pbem.store.counts import kept_counts
 from pbem.store.store import Store
 
 
@@ -25,21 +26,24 @@ from pbem.store.store import Store
 class Past:
     """What is known of a game's records beside its save: the last that was `told` (opened, or reported to a seat); the
     last that was about to be written, with its hash ("": not known), None where an older pbem has kept none; and the
-    last that git has."""
+    last that git has. And of its mails: how many the private side has `queued`, and had when it was last `counted`."""
 
     told: int
     recorded: int | None
     hash: str
     in_git: int = 0
+    queued: int = 0
+    counted: int = 0
 
 
-def past_of(store: Store, name: str) -> Past | None:
-    """What the private side knows of a game's records; None where it does not know the game."""
+def past_of(store: Store, home: Path, name: str) -> Past | None:
+    """What the private side of a mailbox knows of a game's records; None where it does not know the game."""
+    counted = kept_counts(home / SAVES).get(name, 0)  # first: another pbem may be at work
     row = store.games.get(name)
     if row is None:
         return None
     told = max([row.opened_n, *(seat.last_reported for seat in store.seats.of(game=name))])
-    return Past(told, row.recorded, row.recorded_hash)
+    return Past(told, row.recorded, row.recorded_hash, queued=store.outbox.counts().get(name, 0), counted=counted)
 
 
 def records_in_git(git: Git, path: Path) -> dict[int, Path]:
@@ -53,8 +57,8 @@ def records_in_git(git: Git, path: Path) -> dict[int, Path]:
 
 def open_checked(store: Store, git: Git, path: Path, effects: Effects) -> Game:
     """The game in a save folder; RefereeError where it is one of the mailbox and not of one moment with all else."""
-    before, game = past_of(store, path.name), open_game(path, effects)
-    while before != (now := past_of(store, path.name)):  # another pbem is at work, and we only look
+    before, game = past_of(store, git.home, path.name), open_game(path, effects)
+    while before != (now := past_of(store, git.home, path.name)):  # another pbem is at work, and we only look
         before, game = now, open_game(path, effects)
     if before is not None and path.parent == git.home / SAVES:
         known = replace(before, in_git=max(records_in_git(git, path), default=0))
@@ -74,16 +78,17 @@ def past_fault(past: Past, name: str, records: Sequence[StoredRecord]) -> str:
         text = _PUT_BACK
     elif last < past.in_git:
         text = _BEHIND_GIT
-    elif past.recorded is None or last < past.recorded:
-        return ""
-    elif past.recorded and records[past.recorded - 1].hash != past.hash:
+    elif past.recorded and last >= past.recorded and records[past.recorded - 1].hash != past.hash:
         text = _ANOTHER
-    elif not all(_is_by_mail(item) for item in records[past.recorded :]):
+    elif past.recorded is not None and not all(_is_by_mail(item) for item in records[past.recorded :]):
         text = _AHEAD
+    elif past.queued < past.counted:
+        text = _OLDER
     else:
         return ""
     mend = Phrase("Where they are lost: 'pbem rollback {name} --lost --why …' goes on in the open.", name=name)
     known = {"told": past.told, "in_git": past.in_git, "recorded": past.recorded}
+    known |= {"queued": past.queued, "counted": past.counted}
     return Phrase(text, name=name, last=last, mend=mend, **known)
 
 
@@ -102,6 +107,10 @@ _ANOTHER = marked(
 _AHEAD = marked(
     "the save of {name} has {last} records, and .pbem/ knows of {recorded}: it was put back to an older state, without "
     "the orders, words and addresses that came since. Put its last state back. {mend}"
+)
+_OLDER = marked(
+    "{name} has had {counted} mails from here, and .pbem/ knows of {queued}: it was put back to an older state, "
+    "without the orders, words and addresses that came since. Put its last state back. {mend}"
 )
 
 

@@ -14,11 +14,11 @@ from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
-from pbem.referee.letters.queue import Mailing, post, version_of
+from pbem.referee.letters.queue import Mailing, moment, post, version_of
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
 from pbem.referee.turn.nonces import head_record_number, nonces
 from pbem.report.content import Span
-from pbem.report.letters import OWN_WORDS, Note, render_letter
+from pbem.report.letters import FINGERPRINTS, OWN_WORDS, Note, render_letter
 from pbem.save.journal import StoredRecord
 from pbem.save.records import Json, PhaseRecord, RekeyRecord, RollbackRecord, sheet_hash
 from pbem.save.words import hash_words
@@ -85,7 +85,9 @@ def send_lock(home: Home, game: Game, lock: LockRow, now: datetime) -> None:
     """Queue the mail with the hashes of all locked sheets to every seat."""
     for seat in home.seats(game.name):
         mailing = Mailing("lock", lock.n, version_of(game.position.previous))
-        _send(home, game, seat, mailing, _lock_letter(game, lock, seat), now)
+        when = f"# (lock, {lock.phase}…) {moment(home, game)}\n"
+        files = (Attachment(FINGERPRINTS, "text/plain", when.encode("utf-8")),)
+        _send(home, game, seat, mailing, _lock_letter(game, lock, seat), now, files)
 
 
 def _lock_letter(game: Game, lock: LockRow, seat: SeatRow) -> Note:
@@ -116,9 +118,17 @@ def _hash_and_words(lines: Sequence[Any]) -> str:
     return f"{found}\n{hash_words(found)}"
 
 
-def _send(home: Home, game: Game, seat: SeatRow, mailing: Mailing, note: Note, now: datetime) -> None:
+def _send(
+    home: Home,
+    game: Game,
+    seat: SeatRow,
+    mailing: Mailing,
+    note: Note,
+    now: datetime,
+    files: Sequence[Attachment] = (),
+) -> None:
     voice = voice_of(game, seat.language)
-    post(home, seat, mailing, render_letter(note, voice.words, voice.translations), now)
+    post(home, seat, mailing, render_letter(note, voice.words, voice.translations), now, files=files)
 
 
 def describe_new_head(record: Any, language: str) -> list[str]:

@@ -16,10 +16,11 @@ from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
 from pbem.referee.letters.plan_map import no_plan, planned_scene
 from pbem.referee.letters.players import player_name
+from pbem.referee.letters.queue import moment
 from pbem.referee.letters.short import closing_sentence, format_problem, open_reasons, phases_ahead, supposed_answers
 from pbem.referee.turn.progress import lines_by_phase
 from pbem.referee.turn.submission import Submission, kept_line
-from pbem.referee.turn.workflow import closing_of, seats_owing
+from pbem.referee.turn.workflow import closing_of, is_fixed, lines_to_run, seats_owing
 from pbem.report.content import attempt
 from pbem.report.letters import FINGERPRINTS, CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
 from pbem.report.words import capfirst
@@ -76,12 +77,13 @@ def receipt(
 def fingerprints(home: Home, game: Game, seat: SeatRow, submission: Submission) -> Attachment:
     """The hashes of the lines that stand for phases of the turn still to be run, as a file of a receipt.
 
-    `verify` reads them, also that there are none: the receipt tells all that stands, from the phase of now on.
+    `verify` reads them, also that there are none: the receipt tells all that stands, from the phase of now on. And when
+    it was written, by counts that no clock changes.
     """
     _ = translations(seat.language).gettext
     keep = _("Fingerprints (SHA-256) of your orders. Keep this email: with it pbem verify proves that these were run.")
     turn, standing = game.state.turn, _lines_of_turn(home, game, seat, submission)
-    told = [keep, f"({seat.seat}, {turn}.{game.state.phase}…)"]
+    told = [keep, f"({seat.seat}, {turn}.{game.state.phase}…) {moment(home, game, seat.seat)}"]
     told += [
         f"({seat.seat}, {turn}.{phase}): {sheet_hash([kept_line(line) for line in lines])}"
         for phase, lines in standing.items()
@@ -92,9 +94,14 @@ def fingerprints(home: Home, game: Game, seat: SeatRow, submission: Submission) 
 
 
 def _lines_of_turn(home: Home, game: Game, seat: SeatRow, submission: Submission) -> dict[str, tuple[Line, ...]]:
-    """The lines that stand with a mail for the phases of the turn that are still to be run, in their order."""
+    """The lines that stand with a mail for the phases of the turn that are still to be run, in their order.
+
+    For a phase that waits for an answer or a beacon those stand that it is run with, whoever sent them.
+    """
     order = [phase.id for phase in game.rules.SEQUENCE]
     found = {**lines_by_phase(home, game, seat.seat), **submission.sheet}
+    if is_fixed(home, game):
+        found[game.state.phase] = lines_to_run(home, game).get(seat.seat, ())
     return {phase: found[phase] for phase in sorted(found, key=order.index)}
 
 

@@ -37,11 +37,9 @@ from pbem.report.content import Asked, Ended, LeftOut, Report, Span, Tally, atte
 from pbem.report.letters import Note, Reminder, render_letter
 from pbem.report.story import Voice, render
 from pbem.save.journal import Journal, StoredRecord
-from pbem.save.records import AMENDED, Entry, PhaseRecord, RollbackRecord, RulingRecord
+from pbem.save.records import AMENDED, CLOCK_ACCEPTED, Entry, PhaseRecord, RollbackRecord, RulingRecord
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
-
-CLOCK_ACCEPTED = "clock-accepted"
 
 
 def seats_due(home: Home, game: Game) -> tuple[SeatRow, ...]:

@@ -26,12 +26,13 @@ from pbem.referee.turn import nonces
 from pbem.referee.turn.absences import absent_seats
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.progress import ALL, orders_in_force, seat_progress
+from pbem.referee.turn.sent import BOT
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
 from pbem.referee.turn.submission import Submission, read_orders
 from pbem.referee.turn.workflow import unanswered_questions
 from pbem.store.rows import AnswerRow, SeatRow
 
-SOURCE, LANGUAGE = "bot", "en"
+LANGUAGE = "en"
 CHANCES = 20
 """How often chance is tried where the rule set's own player does not know what to do."""
 
@@ -105,7 +106,7 @@ def _send_orders(home: Home, game: Game, seat: SeatRow, now: datetime) -> None:
         if orders_in_force(home, game, seat.seat, state.phase) is None:
             at = f"{state.turn}.{state.phase} {game.position.journal.next_number}"
             identity = sha256(f"bot {name} {seat.seat} {at}".encode()).hexdigest()
-            keep_sheet(home, game, seat, _submission(home, game, seat, at), SOURCE, identity, now)
+            keep_sheet(home, game, seat, _submission(home, game, seat, at), BOT, identity, now)
         done = turn_key(game.rules.SEQUENCE, state.turn, state.phase) + ALL
         after = home.store.sheets.next_serial(game=name, seat=seat.seat) - 1
         home.store.seats.change(name, seat.seat, done=done, done_after=after, wait=False)

@@ -1,9 +1,17 @@
-"""What the seats have sent for the present phase: the sheets of those whom it awaits, and reactions of the others."""
+"""What the seats have sent for the present phase: the sheets of those whom it awaits, and reactions of the others.
+
+And who has sent it: a computer player, or which of the players that a seat has had.
+"""
+
+from collections import Counter
 
 from pbem.game.game import Game
 from pbem.game.phase import reactors
 from pbem.referee.home.home import Home
-from pbem.save.records import Json
+from pbem.save.records import Json, PhaseRecord
+
+BOT = "bot"
+"""The source of a sheet that a computer player has sent."""
 
 
 def sent_rows(home: Home, game: Game) -> dict[str, tuple[Json, ...]]:
@@ -24,3 +32,22 @@ def reactions(home: Home, game: Game) -> dict[str, tuple[Json, ...]]:
 def _rows(home: Home, game: Game, seat: str) -> tuple[Json, ...]:
     row = home.store.sections.get(game.name, seat, game.state.turn, game.state.phase)
     return () if row is None else tuple(row.lines)
+
+
+def bot_seats(home: Home, game: Game) -> set[str]:
+    """The seats for which a computer player has sent what stands for the present phase."""
+    rows = home.store.sections.of(game=game.name, turn=game.state.turn, phase=game.state.phase)
+    sheets = (home.store.sheets.get(row.game, row.seat, row.serial) for row in rows)
+    return {sheet.seat for sheet in sheets if sheet is not None and sheet.source == BOT}
+
+
+def handed_over(home: Home, game: Game) -> dict[str, int]:
+    """How often each seat has changed hands: a player left it, or somebody else took it; none that never did.
+
+    The journal remembers what a mailbox that was put back has forgotten.
+    """
+    changes = "game = ? AND (what = 'replaced' OR what LIKE 'resigned-%' OR what LIKE 'ejected-%')"
+    known = Counter(row.seat for row in home.store.decisions.where(changes, game.name))
+    runs = (item.record for item in reversed(game.records) if isinstance(item.record, PhaseRecord))
+    last = next(runs, None)
+    return dict(known | Counter(last.handed if last is not None else {}))

@@ -26,7 +26,7 @@ from pbem.referee.turn.beacon_lock import awaited_lock, current_lock, has_beacon
 from pbem.referee.turn.closing import Closing, SeatProgress, Waiting, closing, waiting
 from pbem.referee.turn.nonces import nonces, seats_without_nonce
 from pbem.referee.turn.progress import asks_first, seat_progress
-from pbem.referee.turn.sent import sent_rows
+from pbem.referee.turn.sent import bot_seats, handed_over, sent_rows
 from pbem.save.errors import GitError
 from pbem.save.records import EndRecord, Entry, OpenQuestion, States
 from pbem.store.rows import GameRow
@@ -52,7 +52,7 @@ def waiting_of(home: Home, game: Game) -> Waiting:
         return Waiting("nonces")
     if awaited_lock(home, game) is not None:
         return Waiting("beacon")
-    if (has_beacon(game) and current_lock(home, game) is not None) or is_correction(home, game):
+    if is_fixed(home, game) or is_correction(home, game):
         return Waiting("fixed")
     asked = seat_progress(home, game)
     others = {seat.seat for seat in home.seats(game.name) if seat.wait} - {seat.seat for seat in asked}
@@ -64,7 +64,7 @@ def is_correction(home: Home, game: Game) -> bool:
     journal, at = game.position.journal, f"{game.state.turn}.{game.state.phase}"
     if journal.suspended_run() is not None or not journal.dice_for(at).again:
         return False
-    sheets = [sheet_lines(seat, lines, lines) for seat, lines in _lines(home, game).items()]
+    sheets = [sheet_lines(seat, lines, lines) for seat, lines in lines_to_run(home, game).items()]
     return journal.dice_for(at, sheets).again
 
 
@@ -117,10 +117,12 @@ def _run_phase(home: Home, game: Game, now: datetime) -> Game:
     if lock is not None and waiting is None:
         given = {seat: read_lines(game.rules, lines) for seat, lines in lock.standing.items()}
     orders = Orders(
-        lines=_lines(home, game),
+        lines=lines_to_run(home, game),
         standing=given,
         answers=_answers(home, game),
         silent=tuple(question.id for question in game.questions),
+        bots={sheet.seat for sheet in waiting.sheets if sheet.bot} if waiting is not None else bot_seats(home, game),
+        handed=handed_over(home, game),
     )
     texts = KeyTexts(nonces(home, game.name))
     if lock is not None:
@@ -150,14 +152,14 @@ def questions_to(home: Home, game: Game, seat: str) -> tuple[Question, ...]:
     asked, waiting = {question.id for question in game.questions_to(seat)}, game.position.journal.suspended_run()
     if not asked or waiting is None:
         return ()
-    orders = replace(orders_of(game.rules, waiting), lines=_lines(home, game), bound=True)
+    orders = replace(orders_of(game.rules, waiting), lines=lines_to_run(home, game), bound=True)
     orders = replace(orders, standing=standing_of(game.rules, waiting))
     texts = KeyTexts(nonces(home, game.name))
     _, result = next_record(game.rules, game.position, chain_of(home, game), orders, texts)
     return tuple(question for question in result.questions if question.id in asked)
 
 
-def _lines(home: Home, game: Game) -> dict[str, tuple[Line, ...]]:
+def lines_to_run(home: Home, game: Game) -> dict[str, tuple[Line, ...]]:
     """The lines to run the phase with, by seat, as they were read."""
     suspended = game.position.journal.suspended_run()
     if suspended is not None:
@@ -166,6 +168,13 @@ def _lines(home: Home, game: Game) -> dict[str, tuple[Line, ...]]:
     if lock is not None:
         return {seat: read_lines(game.rules, lines) for seat, lines in lock.sheets.items()}
     return sent_lines(home, game)
+
+
+def is_fixed(home: Home, game: Game) -> bool:
+    """Whether what the present phase is run with is fixed, whatever is sent: it waits for an answer, or is locked."""
+    return game.position.journal.suspended_run() is not None or (
+        has_beacon(game) and current_lock(home, game) is not None
+    )
 
 
 def sent_lines(home: Home, game: Game) -> dict[str, tuple[Line, ...]]:

@@ -131,6 +131,27 @@ def test_a_private_side_older_than_the_save_stops_its_game(room: Room, tmp_path:
     assert (sound(room), doctored(room)) == (True, [])
 
 
+def test_a_private_side_put_back_within_one_phase_stops_its_game(room: Room, tmp_path: Path) -> None:
+    """No record came since, so no save can know of the orders that are lost; how many mails there were can."""
+    room.answer("moroccan", MOVES)
+    room.close()
+    shutil.copytree(room.path / ".pbem", tmp_path / "old")
+    n = count(room)
+    room.answer("moroccan", "MOVE beni-1 0501\nWAIT\n")
+    room.close()
+    shutil.rmtree(room.path / ".pbem")
+    shutil.copytree(tmp_path / "old", room.path / ".pbem")
+    assert "and .pbem/ knows of" in stopped(room)
+    assert "put back to an older state" in doctored(room)[0]
+    room.close()
+    assert "and .pbem/ knows of" in stopped(room), "also the next run"
+    game = go_on_without(room.home, "melilla", "Referee", WHY, room.now)
+    assert [item.record.kind for item in game.records[n:]] == ["rollback", "rekey"]
+    room.tick()
+    room.close()
+    assert (sound(room), doctored(room)) == (True, [])
+
+
 def test_save_and_private_side_put_back_together_stop_their_game_where_git_knows_better(
     room: Room, tmp_path: Path
 ) -> None:
