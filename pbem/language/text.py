@@ -144,8 +144,10 @@ class _Reader:
         if line.lstrip().startswith(">"):
             self._unknown(row, line, read)
             return False
-        heads = command_words().heads
-        head = longest_match(read, heads)
+        if phase := self._phase_of_heading(line, read):
+            self._phase = phase
+            return False
+        head = longest_match(read, command_words().heads)
         verb, command = longest_match(read, self._lexicon.verbs), longest_match(read, command_words().commands)
         if head and head[0] == "end" and len(read) == head[1]:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
@@ -254,9 +256,6 @@ class _Reader:
 
     def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line that begins with no verb: prose, or an order line with a typo."""
-        if phase := self._phase_of_heading(line, read):
-            self._phase = phase
-            return
         found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near)
         near = self._attempt(line, read)
         if not self._add_continuation(found, line, read):
