@@ -61,7 +61,8 @@ def path_of(language: str) -> Path:
 
 def update(language: str) -> Catalog:
     """The catalogue of a language with the texts in use: translations kept, new texts empty, old ones dropped."""
-    known, made = translated(language), Catalog(locale=language, domain="pbem", fuzzy=False)
+    known = translated(language)
+    made = read_po(BytesIO(HEADER.encode()), locale=language, domain="pbem")  # its plurals: Babel's Spanish has three
     for message in messages(used()):
         old = known.get(message.id)
         files = sorted({(file, None) for file, _ in message.locations})
