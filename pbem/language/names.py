@@ -256,7 +256,10 @@ def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
         read += "-" + words[end].key
         if read in lexicon.phrases:
             best = end + 1
-        elif read in lexicon.starts and 1 in (*(len(_begun(read, n)) for n in named), len(_beginning(read, lexicon.units))):
+        elif read in lexicon.starts and 1 in (
+            *(len(_begun(read, n)) for n in named),
+            len(_beginning(read, lexicon.units)),
+        ):
             begun = end + 1
     if best == at + 1:
         return begun if begun > best else best + _is_misspelt(words[at : at + 2], lexicon)
@@ -273,7 +276,11 @@ def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
     first, second = pair
     if names_something(first, lexicon) or not second.key.isalpha() or len(second.key) < _NAME:
         return False
-    return not any(second.key in words for words in known) and not names_something(second, lexicon) and not _begins_name(second.key, lexicon)
+    return (
+        not any(second.key in words for words in known)
+        and not names_something(second, lexicon)
+        and not _begins_name(second.key, lexicon)
+    )
 
 
 def _begins_name(read: str, lexicon: Lexicon) -> bool:

@@ -55,7 +55,8 @@ class Sentences:
     `<type>_brief` the few words of each, ordered by the place that `<type>_at` says it went to; a type whose brief
     words are none is told by its sentence alone, at the end. Where a mail shows the position as well,
     `<type>_standing(events, w)` tells what it does not show. `UNDER` names for a type those that it is told under, by
-    the row `<type>_row(events, w)`; `TOLD_BY` the type that tells it later, and the field that both share; `ONWARD` the
+    the row `<type>_row(events, w)`; `ONCE` lists types of which what is the same again is not told again; `TOLD_BY`
+    gives the type that tells it later, and the field that both share; `ONWARD` the
     fields in which events of a type are alike that are told as one, where the `path` of one begins where that of the
     event before it ends. `situation` says what the position means for victory. Macros of `fallback` serve where the
     game's own template has none.
@@ -70,6 +71,7 @@ class Sentences:
             raise SentenceMissing(f"{name}: {wrong}") from wrong
         self._under: Mapping[str, Sequence[str]] = self._table("UNDER")
         self._told_by: Mapping[str, Sequence[str]] = self._table("TOLD_BY")
+        self._once = set(self._table("ONCE"))
         self._onward: Mapping[str, Sequence[str]] = self._table("ONWARD")
 
     @classmethod
@@ -129,9 +131,11 @@ class Sentences:
         return [*found, *last]
 
     def _joined(self, told: Iterable[Any]) -> list[Any]:
-        """Events, those that go on from the one before as one with it."""
+        """Events, those that go on from the one before as one with it, those that are to be told once but once."""
         found: list[Any] = []
         for event in told:
+            if event.type in self._once and event in found:
+                continue
             if found and self._goes_on(found[-1], event):
                 found[-1] = event.model_copy(update={"path": (*found[-1].path, *event.path[1:])})
             else:

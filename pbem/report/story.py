@@ -137,9 +137,7 @@ def report_headline(report: Report, voice: Voice) -> str:
     return " ".join((*over, *report.news, *([happened] if happened else [])))
 
 
-def _told(
-    span: Span, voice: Voice, fronts: tuple[str, ...], *, shown: bool
-) -> tuple[RecordItems, tuple[LeftOut, ...]]:
+def _told(span: Span, voice: Voice, fronts: tuple[str, ...], *, shown: bool) -> tuple[RecordItems, tuple[LeftOut, ...]]:
     """A record in the game's sentences; what has none as it is recorded, with a note that says so."""
     items, unsaid = attempt("sentence", partial(voice.sentences.items, span.events, fronts, shown=shown), None)
     if items is None:

@@ -94,6 +94,14 @@ def test_a_set_up_is_not_listed_beside_the_positions(lang: str, told: list[str])
     assert "1510" in few.plain, "fewer are told one by one"
 
 
+def test_what_is_to_be_told_once_is() -> None:
+    """However often it is recorded in a phase; what differs is told each time."""
+    once = MACROS + '{%- set ONCE = ["held"] -%}'
+    same, other = Held(unit="cerinola-1"), Held(unit="cerinola-2")
+    told = story(Sentences(once, words("en")), [same, same, other, same, *moves(1), moves(1)[0]])
+    assert [line.partition(" ")[0] + line[3:5] for line in told] == ["CER 1", "CER 2", "URR 1", "URR 1"]
+
+
 def test_what_is_not_told_singly_is_one_line_at_the_end() -> None:
     """Pieces that stay make no noise, be it one or many."""
     quiet = MACROS + "{%- macro held_many(n, w) -%}{{ n }} stay.{%- endmacro -%}"

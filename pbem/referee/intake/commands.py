@@ -63,7 +63,7 @@ class CommandsResult:
 
 @dataclass(frozen=True)
 class _Request:
-    """One command with all that carrying it out needs."""
+    """One command with all that carrying it out needs; `prose`: its mail says something beside orders and commands."""
 
     home: Home
     game: Game
@@ -72,6 +72,7 @@ class _Request:
     identity: str
     now: datetime
     offer: KeyOffer = NOTHING
+    prose: bool = False
 
     @property
     def args(self) -> tuple[str, ...]:
@@ -91,15 +92,18 @@ def carry_out(
     identity: str,
     now: datetime,
     offer: KeyOffer = NOTHING,
+    *,
+    prose: bool = False,
 ) -> CommandsResult:
-    """Carry out the commands of a mail in their order; `offer` is what it has for PGP. All joins the transaction.
+    """Carry out the commands of a mail in their order; `offer` is what it has for PGP, `prose` whether it says anything
+    beside them and its orders. All joins the transaction.
 
     Those that show what the mail's own orders may change are left for `show_result`.
     """
     answers: list[CommandAnswer] = []
     chosen = _few([command for command in commands if command.name not in _AFTERWARDS])
     for command in chosen[:MOST]:
-        request = _Request(home, game, seat, command, identity, now, offer)
+        request = _Request(home, game, seat, command, identity, now, offer, prose)
         text = HIDDEN if command.name == "passphrase" else command.text
         answers.append(_answer(text, request, _COMMANDS[command.name](request)))
         seat = home.store.seats.need(game.name, seat.seat)
@@ -430,6 +434,8 @@ def _confirm(request: _Request) -> list[str]:
 
 
 def _note(request: _Request) -> list[str]:
+    if not (any(line.strip() for line in request.args) or request.prose):
+        return request.say(N_("This note is empty: write what it says behind it, or on the lines below."))
     return _pass_on(request, request.args)
 
 

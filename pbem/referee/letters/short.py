@@ -245,6 +245,7 @@ def reminder(home: Home, game: Game, seat: SeatRow, now: datetime) -> Reminder:
         idle=unit_positions(game, seat, [actor for actor in choices.actors if actor not in ordered]),
         has_sheet=sent is not None,
         form=form_of(home, game, seat),
+        player=player_name(game, seat.seat, seat.language, seat.name),
     )
 
 
