@@ -78,6 +78,15 @@ def overlooked_done(reading: Reading) -> str:
     return next((line for line, found in begun if found and found[0] == "done"), "")
 
 
+def overlooked_answer(reading: Reading) -> str:
+    """The line of a mail that begins with YES or NO and says more ("yes, of course"), where none answers; or ""."""
+    known = command_words().commands
+    if any(command.name in ("yes", "no") for command in reading.commands):
+        return ""
+    begun = ((line, longest_match(words(line), known)) for line in reading.ignored)
+    return next((line for line, found in begun if found and found[0] in ("yes", "no")), "")
+
+
 def outdated_mail_hints(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, submission: Submission) -> list[str]:
     """What to tell a seat that answers a mail which no longer counts, or is of an earlier turn."""
     answered = _mail_answered(home, seat, mail)

@@ -23,8 +23,9 @@ class GameStatus:
 
     `waits` says what the referee can do about a game that waits for something that enters its dice; else "". `missed`
     counts the deadlines that passed without a mail of the present player of a seat, of those that have missed any.
-    `stage` as in `home/lifecycle.py`. `absences` are those that are not over yet, of each the seat, its `first` and `last` day and
-    whether it is `now`; `bots` are the seats that a computer player holds, with whether a person has the seat too.
+    `stage` as in `home/lifecycle.py`. `absences` are those that are not over yet, of each the seat, its `first` and
+    `last` day and whether it is `now`; `bots` are the seats that a computer player holds, with whether a person has the
+    seat too.
     """
 
     game: str
