@@ -130,7 +130,7 @@ def test_at_the_end_all_are_told_who_played(tmp_path: Path) -> None:
     (guest,) = room.home.store.guests.of(game=GAME)
     room.drop(room.mail("spanish", "YES\n", From=LOLA, To=f"referee+{GAME}.{guest.word}@pbem.example.org"))
     replace_player(room.home, room.game, ZOE, room.now)
-    assert "Who played whom you will be told when the game is over" in flat(room.text("moroccan", "note"))
+    assert "When the game is over you will be told who played" in flat(room.text("moroccan", "note"))
     room.answer("moroccan", "NONCE levanter\n")
     assert leaks(room) == set()
     room.answer("spanish", "CONCEDE\n")

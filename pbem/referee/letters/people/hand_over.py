@@ -32,7 +32,7 @@ def send_farewell(home: Home, game: Game, former: SeatRow, decision: DecisionRow
         told[decision.what.partition("-")[0]],
         *reason_sentence(decision.why, former.language),
         _("Your emails to this game are no longer read. Thank you for playing."),
-        _("Who played whom you will be told when the game is over; else you will be sent no more.")
+        _("When the game is over you will be told who played; until then you will be sent nothing.")
         if house_rule(home.game_row(game.name), "names") == "at-end"
         else _("You will be sent no more."),
     )
