@@ -49,6 +49,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_("the map has no such hex"),
     ),
     "wrong-phase": (
+        N_("%(verb)s cannot be ordered yet: now it is %(now)s, and its order is %(instead)s"),
         N_("%(verb)s cannot be ordered yet: now it is %(now)s"),
         N_("too late for %(verb)s: %(past)s is over"),
         N_("%(foreign)s is a phase of the other side"),
@@ -58,7 +59,16 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_("no phase of yours that is still to come this turn takes this order"),
     ),
     # Reading
-    "unknown-order": (N_('no order begins with "%(read)s"'), N_("this is no order")),
+    "unknown-order": (
+        N_("an order begins with its verb: %(verb)s %(rest)s"),
+        N_('an order begins with its verb, not with "%(named)s"'),
+        N_('no order begins with "%(read)s"'),
+        N_("this is no order"),
+    ),
+    "not-alone": (
+        N_('"%(read)s" goes into the line of its order, not below it'),
+        N_("this goes into the line of its order, not below it"),
+    ),
     "ambiguous-unit": (N_('"%(read)s" fits %(count)s units; which one?'), N_("this may be more than one unit")),
     "ambiguous-place": (N_('"%(read)s" fits %(count)s places; which one?'), N_("this may be more than one place")),
     "missing-field": (

@@ -46,6 +46,7 @@ KINDS: Mapping[str, str] = {
     "seat": "seat",
     "status": "status",
     "verb": "verb",
+    "instead": "verb",
 }
 """What the values of a problem name."""
 

@@ -17,6 +17,7 @@ CANDIDATES = 8
 SUGGESTIONS = 100
 LONGEST = 80
 DIGITS = 9
+_NAME = 4  # letters of a word that may be half of a name, and is no "and"
 _LOOKALIKE = str.maketrans({"o": "0", "i": "1", "l": "1", "s": "5", "z": "2", "b": "8"})
 
 
@@ -227,7 +228,8 @@ def names_something(word: Word, lexicon: Lexicon) -> bool:
 
 def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
     """The words with those of one name made one: Monte Arruit, urriaguel 3. The longest name counts; without one, what
-    only the name of one place or unit begins with: Beni Ammart, of Beni Ammart market.
+    only the name of one place or unit begins with: Beni Ammart, of Beni Ammart market; bandera 1 mg, of bandera-1-mg-1.
+    Without that either, the beginning of names and a word unlike anything: Dar Quebdany, a name that is misspelt.
 
     Words that all name something by themselves stay apart, and so do quoted ones.
     """
@@ -254,13 +256,36 @@ def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
         read += "-" + words[end].key
         if read in lexicon.phrases:
             best = end + 1
-        elif read in lexicon.starts and 1 in (len(_begun(read, names)) for names in named):
+        elif read in lexicon.starts and 1 in (
+            *(len(_begun(read, n)) for n in named),
+            len(_beginning(read, lexicon.units)),
+        ):
             begun = end + 1
     if best == at + 1:
-        return begun
+        return begun if begun > best else best + _is_misspelt(words[at : at + 2], lexicon)
     ids = (lexicon.units, lexicon.spaces, lexicon.groups)
     alone = all(any(word.key in known for known in ids) for word in words[at:best])
     return at + 1 if alone else best
+
+
+def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether the first of two words only begins names, and the second, of letters, is nothing that a line may hold."""
+    if len(pair) < 2 or any(word.quoted for word in pair) or pair[0].key not in lexicon.starts:
+        return False
+    known = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.phase_words, lexicon.skip, lexicon.tongues)
+    first, second = pair
+    if names_something(first, lexicon) or not second.key.isalpha() or len(second.key) < _NAME:
+        return False
+    return (
+        not any(second.key in words for words in known)
+        and not names_something(second, lexicon)
+        and not _begins_name(second.key, lexicon)
+    )
+
+
+def _begins_name(read: str, lexicon: Lexicon) -> bool:
+    """Whether some unit or place is called so at its beginning."""
+    return any(name.startswith(read) for names in (lexicon.units, lexicon.unit_names, lexicon.places) for name in names)
 
 
 def _beginning(read: str, keys: Mapping[str, str]) -> tuple[str, ...]:

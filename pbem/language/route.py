@@ -105,6 +105,12 @@ def _named(record: Record, form: Sequence[Slot]) -> str | None:
     return None
 
 
+def only_verb(phases: Sequence[Phase], phase: str, side: str) -> Args:
+    """The one verb that a side may send for a phase, as `instead`; nothing where there are others or none."""
+    verbs = next((each.verbs(side) for each in phases if each.id == phase), ())
+    return {"instead": verbs[0]} if len(verbs) == 1 else {}
+
+
 @dataclass(frozen=True, slots=True)
 class _Misrouted:
     """Why a line is for no phase: those of the turn by id, the present one, and all of the game."""
@@ -134,7 +140,7 @@ class _Misrouted:
         if ahead:
             return {"phase": named or ahead[0], **({} if named is None else self._fitting(order))}
         past = [p.id for p in wanted if self._is_over(p.id)]
-        return {"past": past[-1]} if past else {"now": self.current}
+        return {"past": past[-1]} if past else {"now": self.current, **only_verb(self.every, self.current, self.side)}
 
     def _fitting(self, order: Order) -> Args:
         """The phase for which an order can be sent now that stands below the head of another, if there is one."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pbem.core.orders import Order
-from pbem.core.problems import Problem
+from pbem.core.problems import Args, Problem
 from pbem.language.commands import (
     AS_WRITTEN,
     COMMANDS,
@@ -144,8 +144,10 @@ class _Reader:
         if line.lstrip().startswith(">"):
             self._unknown(row, line, read)
             return False
-        heads = command_words().heads
-        head = longest_match(read, heads)
+        if phase := self._phase_of_heading(line, read):
+            self._phase = phase
+            return False
+        head = longest_match(read, command_words().heads)
         verb, command = longest_match(read, self._lexicon.verbs), longest_match(read, command_words().commands)
         if head and head[0] == "end" and len(read) == head[1]:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
@@ -254,22 +256,52 @@ class _Reader:
 
     def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line that begins with no verb: prose, or an order line with a typo."""
-        near = self._attempt(line, read)
-        if near is None:
-            self._ignored.append(plain(line[:MAX_LINE]))
-            return
         found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near)
-        if len(line) > MAX_LINE:
-            found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
-        else:
-            said = tuple(one.upper() for one in near)
-            found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN]}, said)
+        near = self._attempt(line, read)
+        if not self._add_continuation(found, line, read):
+            if near is None:
+                self._ignored.append(plain(line[:MAX_LINE]))
+                return
+            self._add_unknown(found, line, read, near)
         self._problems.extend(found.problems)
         self._line(row, line, read, None)
 
+    def _phase_of_heading(self, line: str, read: Sequence[Word]) -> str:
+        """The phase of a heading of a mail, "Movement:"; an empty one passes nothing, as PHASE would."""
+        if self._strict or not line.rstrip().endswith(":"):
+            return ""
+        named = "-".join(word.key for word in read)
+        found = find_phases(named, self._lexicon, self._side) if named in self._lexicon.phase_words else ()
+        return found[0] if len(found) == 1 else ""
+
+    def _add_continuation(self, found: LineReader, line: str, read: Sequence[Word]) -> bool:
+        """Say of a line that goes on with the order above it ("SUPPORT bateria-1") that the two are one line."""
+        above = self._lines[-1].text if self._lines else ""
+        keyword = self._lexicon.keywords.get(read[0].key)
+        if not above or keyword is None or len(line) > MAX_LINE or line.lstrip().startswith(">"):
+            return False
+        whole = f"{above} {strip_comment(line)}"
+        if not self._has_evidence(read[1:]) or not self._is_right(whole):
+            return False
+        found.add("not-alone", read[0].start, {"read": read[0].text[:SHOWN]}, (whole,))
+        return True
+
+    def _add_unknown(self, found: LineReader, line: str, read: Sequence[Word], near: tuple[str, ...]) -> None:
+        """Say of a line that it begins with no verb: with the verbs that are nearest, or all that stands behind one."""
+        if len(line) > MAX_LINE:
+            found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
+            return
+        joined, args = join_names(read, self._lexicon), Args()
+        if self._is_unit(joined[0]):
+            verb, at = self._verb_behind(joined)
+            rest = [word.text for i, word in enumerate(joined) if not (verb and i == at)]
+            args = {"named": joined[0].text[:SHOWN], "rest": " ".join(rest)[:SHOWN], **({"verb": verb} if verb else {})}
+        said = tuple(one.upper() for one in near)
+        found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN], **args}, said)
+
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
         """The verbs nearest to the first word of a line; None if the line is prose."""
-        quoted = line.lstrip().startswith(">")
+        quoted = line.lstrip().startswith(">") or line.rstrip().endswith("?")  # a question is one to the referee
         alone = len(read) == 1 and not self._strict
         if not self._strict and (quoted or not (alone or self._has_evidence(read))):
             return None
@@ -277,8 +309,8 @@ class _Reader:
         if self._first_words > VERB_LOOKUPS or len(read[0].key) > SHOWN:
             return ()
         joined = join_names(read, self._lexicon)
-        if joined[0].key in self._lexicon.units or joined[0].key in self._lexicon.unit_names:
-            return self._meant(joined) if self._strict or self._is_verbless(joined) else None
+        if self._is_unit(joined[0]):
+            return () if self._strict or self._is_verbless(joined) else None
         candidates = () if alone else tuple(self._lexicon.verbs)
         candidates += (*command_words().commands, *command_words().heads)
         named = (word for word in joined if not word.key.isdecimal())  # a year may be the number of a hex
@@ -286,17 +318,23 @@ class _Reader:
         near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF if sure else ALIKE)
         return near if near or self._strict else None
 
+    def _is_unit(self, word: Word) -> bool:
+        """Whether a word is the id or a name of a unit."""
+        return word.key in self._lexicon.units or word.key in self._lexicon.unit_names
+
     def _is_verbless(self, joined: Sequence[Word]) -> bool:
         """Whether a line that begins with a unit is an order: by its id, or with little but verbs and names behind."""
-        after, known = joined[1:], {*self._lexicon.verbs, *command_words().skip}
+        after, known = joined[1:], {*self._lexicon.verbs, *self._lexicon.keywords, *command_words().skip}
         idle = [word for word in after if word.key not in known and not names_something(word, self._lexicon)]
         return joined[0].key in self._lexicon.units or len(idle) < min(2, len(after))
 
-    def _meant(self, joined: Sequence[Word]) -> tuple[str, ...]:
-        """The verb nearest to a later word of a line that begins with a unit, if there is one."""
+    def _verb_behind(self, joined: Sequence[Word]) -> tuple[str, int]:
+        """The verb that a later word of a line which begins with a unit comes near to, and its place; or none."""
         verbs = tuple(self._lexicon.verbs)
-        said = (self._near(w.key, verbs, ALIKE) for w in joined[1:] if not names_something(w, self._lexicon))
-        return next((near[:1] for near in said if near), ())
+        for at, word in enumerate(joined[1:], 1):
+            if not names_something(word, self._lexicon) and (near := self._near(word.key, verbs, ALIKE)):
+                return self._lexicon.verbs[near[0]], at
+        return "", 0
 
     def _is_prose(self, after: Sequence[Word]) -> bool:
         """Whether a line that begins with a verb is none: nothing of the game is in it, nor anything like it."""

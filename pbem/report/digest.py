@@ -55,14 +55,15 @@ def _taken(scene: Scene, words: Words, translations: Any) -> Iterable[str]:
         spaces = [control.space for control in scene.controls if control.changed and control.side == side]
         if not spaces:
             continue
-        places = words.listed(words.place(space) or space for space in spaces)
+        places = [words.place(space) or space for space in spaces]
         if len(spaces) > NAMED:
-            places = translations.ngettext("%(num)s place", "%(num)s places", len(spaces)) % {"num": len(spaces)}
-        values = {"places": places, "side": words.side(side)}
+            places = [translations.ngettext("%(num)s place", "%(num)s places", len(spaces)) % {"num": len(spaces)}]
         if side is not None:
+            values = {"places": words.listed(places), "side": words.side(side)}
             yield translations.gettext("the %(side)s take %(places)s") % values
         else:
-            yield translations.gettext("no garrison is left in %(places)s") % values
+            denied = words.denied(translations.gettext("in %(place)s") % {"place": place} for place in places)
+            yield translations.gettext("no garrison is left %(in_places)s") % {"in_places": denied}
 
 
 def _fights(scene: Scene, words: Words, translations: Any) -> Iterable[str]:

@@ -221,6 +221,7 @@ class Reminder:
     default: str = ""
     form: tuple[str, ...] = ()
     press: tuple[PressPart, ...] = ()
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,8 +53,10 @@ class Sentences:
 
     Many events of a type in a phase are told together: `<type>_many(count, w)` gives the sentence for all, and
     `<type>_brief` the few words of each, ordered by the place that `<type>_at` says it went to; a type whose brief
-    words are none is told by its sentence alone, at the end. `UNDER` names for a type those that it is told under, by
-    the row `<type>_row(events, w)`; `TOLD_BY` the type that tells it later, and the field that both share; `ONWARD` the
+    words are none is told by its sentence alone, at the end. Where a mail shows the position as well,
+    `<type>_standing(events, w)` tells what it does not show. `UNDER` names for a type those that it is told under, by
+    the row `<type>_row(events, w)`; `ONCE` lists types of which what is the same again is not told again; `TOLD_BY`
+    gives the type that tells it later, and the field that both share; `ONWARD` the
     fields in which events of a type are alike that are told as one, where the `path` of one begins where that of the
     event before it ends. `situation` says what the position means for victory. Macros of `fallback` serve where the
     game's own template has none.
@@ -69,6 +71,7 @@ class Sentences:
             raise SentenceMissing(f"{name}: {wrong}") from wrong
         self._under: Mapping[str, Sequence[str]] = self._table("UNDER")
         self._told_by: Mapping[str, Sequence[str]] = self._table("TOLD_BY")
+        self._once = set(self._table("ONCE"))
         self._onward: Mapping[str, Sequence[str]] = self._table("ONWARD")
 
     @classmethod
@@ -105,10 +108,11 @@ class Sentences:
         macro = self._macro("standing-orders")
         return tuple(filter(None, self._call(macro, events).split("\n"))) if macro is not None else ()
 
-    def items(self, events: Sequence[Event], fronts: Sequence[str] = ()) -> list[Item]:
+    def items(self, events: Sequence[Event], fronts: Sequence[str] = (), *, shown: bool = False) -> list[Item]:
         """What is told of events, in their order; what many did stands where the first of them did it.
 
-        `fronts` are the places by which what many did is ordered: each goes to the nearest.
+        `fronts` are the places by which what many did is ordered: each goes to the nearest. `shown`: the position
+        stands in the same mail, and with it where units were set up.
         """
         told = self._joined(e for e in events if not isinstance(e, _SILENT) and not self._is_told_later(e, events))
         together, done = self._together(told), set()
@@ -120,14 +124,18 @@ class Sentences:
                 found += [] if item is None else [self._with_rows(item, under)]
             elif event.type not in done:
                 done.add(event.type)
-                group = self._grouped([one for one in told if one.type == event.type], fronts)
-                (found if group.rows else last).append(group)
+                alike = [one for one in told if one.type == event.type]
+                standing = self._macro(f"{event.type}-standing") if shown else None
+                group = self._standing(standing, alike) if standing else self._grouped(alike, fronts)
+                (found if group.rows or standing else last).append(group)
         return [*found, *last]
 
     def _joined(self, told: Iterable[Any]) -> list[Any]:
-        """Events, those that go on from the one before as one with it."""
+        """Events, those that go on from the one before as one with it, those that are to be told once but once."""
         found: list[Any] = []
         for event in told:
+            if event.type in self._once and event in found:
+                continue
             if found and self._goes_on(found[-1], event):
                 found[-1] = event.model_copy(update={"path": (*found[-1].path, *event.path[1:])})
             else:
@@ -169,6 +177,11 @@ class Sentences:
             said = self._said(f"{type_}-row", [event for event in under if event.type == type_])
             rows += [_cells(line) for line in said.split("\n") if line]
         return replace(item, rows=tuple(rows))
+
+    def _standing(self, macro: Callable[..., Any], events: Sequence[Event]) -> Item:
+        """A sentence for events whose outcome the position shows, and what it does not."""
+        first, *rest = self._call(macro, events).split("\n")
+        return Item(first, tuple(_cells(line) for line in rest))
 
     def _grouped(self, events: Sequence[Event], fronts: Sequence[str]) -> Item:
         """A sentence for all, and a row for each place they went to, or for each unit whose counters they are."""

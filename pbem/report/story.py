@@ -107,7 +107,7 @@ def _values(report: Report, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut
     """What the templates of a report read, and what could not be put into words."""
     fronts = tuple(sorted(holding.space for holding in report.holdings))
     scene = report.scene
-    spans = [_told(span, voice, fronts) for span in report.spans]
+    spans = [_told(span, voice, fronts, shown=scene is not None) for span in report.spans]
     every, none = [event for span in report.spans for event in span.events], tuple[str, ...]()
     standing, unclear_too = attempt("sentence", partial(voice.sentences.standing_orders, every), none)
     situation, unclear = attempt("sentence", partial(voice.sentences.situation, report), None) if scene else (None, ())
@@ -137,9 +137,9 @@ def report_headline(report: Report, voice: Voice) -> str:
     return " ".join((*over, *report.news, *([happened] if happened else [])))
 
 
-def _told(span: Span, voice: Voice, fronts: tuple[str, ...]) -> tuple[RecordItems, tuple[LeftOut, ...]]:
+def _told(span: Span, voice: Voice, fronts: tuple[str, ...], *, shown: bool) -> tuple[RecordItems, tuple[LeftOut, ...]]:
     """A record in the game's sentences; what has none as it is recorded, with a note that says so."""
-    items, unsaid = attempt("sentence", partial(voice.sentences.items, span.events, fronts), None)
+    items, unsaid = attempt("sentence", partial(voice.sentences.items, span.events, fronts, shown=shown), None)
     if items is None:
         _ = voice.translations.gettext
         note = _("Some of this could not be put into words and stands here as it is recorded; the referee knows.")

@@ -244,6 +244,16 @@ class Words:
         between = "; " if any(", " in word for word in every) else ", "
         return self._and(every[-1]) % {"words": between.join(every[:-1]), "last": every[-1]}
 
+    def denied(self, words: Iterable[str]) -> str:
+        """Words in a sentence that denies them all: "in Annual nor in Buhafora", «en Annual ni en Buhafora».
+
+        Each comes with its preposition, for where a language asks for "nor" it asks for that again.
+        """
+        every = list(words)
+        if len(every) < 2:
+            return "".join(every)
+        return self.gettext(N_("%(words)s nor %(last)s")) % {"words": ", ".join(every[:-1]), "last": every[-1]}
+
     def names(self) -> dict[str, str]:
         """All names of the lexicon by id, for the map: the first group that has an id wins; `states.…` is a state.
 

@@ -51,7 +51,16 @@ def test_house_rules_are_shown_and_changed(shell: Shell) -> None:
 def test_an_absence_by_hand_and_a_pause_with_an_end(shell: Shell) -> None:
     done = shell("absence", GAME, "--seat", "spanish", "3-4 May", "--json")
     assert (done.code, done.data["done"]) == (0, True)
-    assert shell("absence", GAME, "--seat", "spanish", "soon").code == 1
+    assert "All players are told." in done.out
+    soon = shell("absence", GAME, "--seat", "spanish", "soon")
+    assert (soon.code, soon.out) == (
+        1,
+        "These are no days: write \"3-10 Dec\" or the like, or 'off' to withdraw an absence.\n",
+    )
+    twice = shell("absence", GAME, "--seat", "spanish", "4 May")
+    assert twice.code == 1
+    assert "is away on some of these days already" in twice.out
+    assert "you" not in (done.out + twice.out + shell("absence", GAME, "--seat", "spanish").out).casefold().split()
     assert shell("absence", GAME, "--seat", "green", "3 May").code == 2
     assert "19" in shell("absence", GAME, "--seat", "spanish").out
     assert shell("absence", GAME, "--seat", "spanish", "off").code == 0

@@ -111,9 +111,10 @@ def test_what_one_side_is_asked_the_other_may_not_send() -> None:
 @pytest.mark.parametrize(
     ("current", "text", "told"),
     [
-        ("spanish-setup", "MOVE cerinola-1 3908", "MOVE cannot be ordered yet: now it is spanish-setup"),
+        ("spanish-setup", "MOVE cerinola-1 3908",
+         "MOVE cannot be ordered yet: now it is spanish-setup, and its order is DEPLOY"),
         ("spanish-setup", "PHASE spanish-movement\nMOVE cerinola-1 3908",
-         "MOVE cannot be ordered yet: now it is spanish-setup"),
+         "MOVE cannot be ordered yet: now it is spanish-setup, and its order is DEPLOY"),
         ("spanish-setup", "PHASE moroccan-combat\nATTACK 0715 WITH aros-1",
          "moroccan-combat is a phase of the other side"),
         ("moroccan-movement", "PHASE moroccan-combat\nATTACK 0715 WITH aros-1",

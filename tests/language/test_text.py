@@ -97,6 +97,7 @@ def test_every_verb_in_both_languages(line: str, meant: Order) -> None:
         ("blind", "blindados-1"),
         ("urriaguel 3", "urriaguel-3"),
         ("bandera-1-mg", "bandera-1-mg-1"),
+        ("bandera 1 mg", "bandera-1-mg-1"),
         ("1st Bandera, machine guns", "bandera-1-mg-1"),
         ('"3.ª harca de Beni Urriaguel"', "urriaguel-3"),
         ("3ª-harca-de-Beni-Urriaguel", "urriaguel-3"),
@@ -304,20 +305,56 @@ def test_words_of_the_shipped_lexicons_mean_one_thing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "near"),
+    ("line", "verb", "rest"),
     [
-        ("URR 3 hold", ("HOLD",)),
-        ("URR 3 attacks 1613", ("ATTACK",)),
-        ("urriaguel-3 1514", ()),
-        ("ULI 1 to 1513", ()),
-        ("URR 3 1514 1515", ()),
+        ("URR 3 hold", "hold", "URR 3"),
+        ("URR 3 attacks 1613", "attack", "URR 3 1613"),
+        ("URR 4 MOVE 1516", "move", "URR 4 1516"),
+        ("urriaguel-3 1514", None, "urriaguel-3 1514"),
+        ("ULI 1 to 1513", None, "ULI 1 to 1513"),
+        ("URR 3 1514 1515", None, "URR 3 1514 1515"),
+        ("URR 24 goes to 1417, URR 5 to Axdir", None, "URR 24 goes to 1417 URR 5 to Axdir"),
     ],
 )
-def test_a_line_that_begins_with_a_unit_is_an_order_gone_wrong(line: str, near: tuple[str, ...]) -> None:
-    """It holds its phase; a sentence about the unit holds nothing."""
-    reading = read(line, strict=False)
-    assert [(problem.code, problem.near) for problem in reading.problems] == [("unknown-order", near)]
+def test_a_line_that_begins_with_a_unit_is_an_order_gone_wrong(line: str, verb: str | None, rest: str) -> None:
+    """It holds its phase, and is told with its verb before it; a sentence about the unit holds nothing."""
+    (problem,) = read(line, strict=False).problems
+    assert (problem.code, problem.args["rest"], problem.args.get("verb")) == ("unknown-order", rest, verb)
     assert read("URR 3 stands well before Annual", strict=False).problems == ()
+
+
+def test_a_line_that_goes_on_with_the_order_above_is_told_as_one_line() -> None:
+    above = "ATACAR 1613 CON urriaguel-2"
+    reading = read(f"{above}\nAPOYO cerinola-art-1", strict=False)
+    assert [(p.line, p.code, p.near) for p in reading.problems] == [
+        (2, "not-alone", (f"{above} APOYO cerinola-art-1",))
+    ]
+    assert reading.lines[0].order is not None
+    assert read(f"{above}\nCon un saludo, Luis", strict=False).ignored == ("Con un saludo, Luis",)
+    assert read("APOYO cerinola-art-1", strict=False).lines == ()
+
+
+@pytest.mark.parametrize("line", ["¿Puedo dejar Melilla vacía?", "Mov urriaguel-3 to 1514 or not?"])
+def test_a_question_is_no_order_gone_wrong(line: str) -> None:
+    reading = read(line, strict=False)
+    assert (reading.lines, reading.problems, reading.ignored) == ((), (), (line,))
+
+
+def test_a_heading_of_a_mail_is_its_phase_and_passes_nothing() -> None:
+    text = "Combate:\nATACAR 1613 CON urriaguel-2\nBombardeo:\nMOVER urriaguel-3 1514"
+    reading = read(text, strict=False, side="moroccan")
+    assert [line.phase for line in reading.lines] == ["moroccan-combat", "moroccan-bombardment"]
+    assert (reading.heads, reading.ignored) == ((), ())
+    assert read("Combate", strict=False, side="moroccan").ignored == ("Combate",)
+
+
+@pytest.mark.parametrize(
+    ("written", "hex_"), [("Dar Quebdany", "2514"), ("Monte Aruit", "3617"), ("Monte quickly", "3617")]
+)
+def test_a_name_of_two_words_that_is_misspelt_is_read_as_one(written: str, hex_: str) -> None:
+    (problem,) = read(f"MOVE urriaguel-3 {written}").problems
+    assert (problem.code, problem.args["read"]) == ("unknown-hex", written)
+    assert problem.near[0] == hex_
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ The catalogue in both languages (what the code and the templates say), and the f
 each language: sentences of events, problems, commands, lexicons, the guide.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -31,6 +32,7 @@ AVOIDED = {
         r"líder(?:es)?": "oficial, comandante",
         r"contiguos?": "junto a",
         r"(?<!acuse de )recibos?": "acuse",
+        r"aeropuertos?": "aeródromo",
     },
     "en": {
         r"displacements?": "march",
@@ -91,6 +93,27 @@ def files(language: str) -> Iterator[tuple[str, str]]:
             yield from ((path.name, line) for line in text.splitlines())
 
 
+def names(language: str) -> Iterator[tuple[str, str]]:
+    """What games call the places of their maps, their counters and their clauses."""
+    for folder in sorted(shipped_path("games").iterdir()):
+        for path in sorted((*folder.glob("maps/*.json"), *folder.glob("counters.json"))):
+            yield from ((path.name, text) for text in _named(json.loads(path.read_text("utf-8")), language))
+        for path in sorted(folder.glob("clauses.toml")):
+            yield from ((path.name, text) for text in _named(tomllib.loads(path.read_text("utf-8")), language))
+
+
+def _named(value: Any, language: str) -> Iterator[str]:
+    """The texts of a language within parsed data: those that stand under its name."""
+    if isinstance(value, dict):
+        if isinstance(said := value.get(language), str):
+            yield said
+        for one in value.values():
+            yield from _named(one, language)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _named(one, language)
+
+
 def found(language: str, said: Iterator[tuple[str, str]]) -> list[str]:
     """Where a text has a word that is to be avoided, and which is better."""
     words = [
@@ -106,8 +129,9 @@ def found(language: str, said: Iterator[tuple[str, str]]) -> list[str]:
 
 @pytest.mark.parametrize("language", sorted(AVOIDED))
 def test_no_text_for_players_has_a_word_to_avoid(language: str) -> None:
-    """In the catalogue and in the files of one language."""
+    """In the catalogue, in the files of one language, and in the names of things."""
     assert found(language, catalogue(language)) == []
+    assert found(language, names(language)) == []
     assert found(language, files(language)) == []
 
 

@@ -323,6 +323,41 @@ def test_done_beside_some_places_plays_the_form_for_all_others_though_nothing_is
     assert placed(room, "spanish") == {**proposed(room, "spanish"), **own}
 
 
+def test_who_is_in_the_way_of_a_changed_line_takes_the_place_that_is_free(room: Room) -> None:
+    room.says("moroccan", "MOTTO wind\n")
+    home, talilit = proposed(room, "spanish")["bandera-1-1"], proposed(room, "spanish")["policia-1"]
+    room.says("spanish", f"LEMA mar\nDESPLEGAR bandera-1-1 EN {talilit}\nLISTO\n")
+    room.tick()
+    room.tick(HOUR)
+    assert "Tus 45 órdenes valen." in flat(room.text("spanish", "receipt"))
+    stand = placed(room, "spanish")
+    assert (stand["bandera-1-1"], stand["policia-1"]) == (talilit, home)
+
+
+def test_the_proposed_lines_come_in_the_order_in_which_people_count(room: Room) -> None:
+    room.says("spanish", "LEMA mar\nLISTO\n")
+    room.says("moroccan", "MOTTO wind\nDONE\n")
+    room.tick()
+    room.tick(HOUR)
+    room.answer("moroccan", "DONE\n")
+    shown = re.findall(r"DEPLOY (ulisex-\d+)", room.text("moroccan", "receipt"))
+    assert shown[:3] == ["ulisex-1", "ulisex-2", "ulisex-3"]
+
+
+def test_a_motto_in_a_sentence_is_told_how_it_is_sent(room: Room) -> None:
+    receipt = flat(room.answer("moroccan", "my motto is: Desert Fox\n"))
+    assert "No line of your email begins with MOTTO." in receipt
+    assert "Your text enters every roll" in receipt
+    assert "begins with" not in room.answer("spanish", "LEMA mar\n")
+
+
+def test_move_in_the_set_up_is_told_the_order_of_the_set_up(room: Room) -> None:
+    room.says("moroccan", "MOTTO wind\n")
+    receipt = flat(room.answer("spanish", "LEMA mar\nMOVER bandera-1-1 A Talilit\nbandera-1-2 en 1710\n"))
+    assert "MOVER todavía no se puede: ahora es la fase de colocación española, y su orden es DESPLEGAR" in receipt
+    assert "una orden empieza por su verbo: DESPLEGAR bandera-1-2 en 1710" in receipt
+
+
 def test_who_replies_last_is_told_that_the_game_begins_now(room: Room) -> None:
     room.tick()
     assert "once all players have replied" in flat(room.answer("moroccan", "MOTTO wind\n"))

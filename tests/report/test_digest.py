@@ -68,6 +68,21 @@ def said(lang: str, **happened: object) -> str:
             "Los marroquíes toman Annual; no queda guarnición en Igueriben.",
         ),
         (
+            {"controls": tuple(Control(hex_, None, True) for hex_ in ("1613", "1617"))},
+            "No garrison is left in Annual nor in Buhafora.",
+            "No queda guarnición en Annual ni en Buhafora.",
+        ),
+        (
+            {"controls": tuple(Control(hex_, None, True) for hex_ in ("1613", "1615", "1617"))},
+            "No garrison is left in Annual, in Igueriben nor in Buhafora.",
+            "No queda guarnición en Annual, en Igueriben ni en Buhafora.",
+        ),
+        (
+            {"controls": tuple(Control(hex_, None, True) for hex_ in ("1613", "1615", "1617", "1710"))},
+            "No garrison is left in 4 places.",
+            "No queda guarnición en 4 lugares.",
+        ),
+        (
             {
                 "controls": tuple(Control(h, "spanish", True) for h in ("1613", "1615", "1617", "1710")),
                 "arrows": (MOVE,),

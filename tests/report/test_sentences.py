@@ -73,6 +73,35 @@ def test_many_moves_are_told_by_the_place_they_went_to() -> None:
     assert areas.rows == (("Beni Urriaguel", "URR 1; URR 10; URR 11; URR 12."),)
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ["5 units set up: where they stand is under Positions.",
+                "The referee placed, without an order: URR 1 1510; URR 10 1511."]),
+        ("es", ["5 fichas colocadas: están en Posiciones.",
+                "Colocadas por el árbitro, sin orden: URR 1 1510; URR 10 1511."]),
+    ],
+)  # fmt: skip
+def test_a_set_up_is_not_listed_beside_the_positions(lang: str, told: list[str]) -> None:
+    """Only what the referee placed is named; without positions the list is whole."""
+    units = [move.unit for move in moves(5)]
+    events = [Deployed(unit=unit, at=f"15{10 + i}", by_referee=i < 2) for i, unit in enumerate(units)]
+    (item,) = voice(lang).sentences.items(events, shown=True)
+    assert item.plain.split("\n") == told
+    (listed,) = voice(lang).sentences.items(events)
+    assert all(f"15{10 + i}" in listed.plain for i in range(5))
+    (few,) = voice(lang).sentences.items([Deployed(unit="urriaguel-1", at="1510")], shown=True)
+    assert "1510" in few.plain, "fewer are told one by one"
+
+
+def test_what_is_to_be_told_once_is() -> None:
+    """However often it is recorded in a phase; what differs is told each time."""
+    once = MACROS + '{%- set ONCE = ["held"] -%}'
+    same, other = Held(unit="cerinola-1"), Held(unit="cerinola-2")
+    told = story(Sentences(once, words("en")), [same, same, other, same, *moves(1), moves(1)[0]])
+    assert [line.partition(" ")[0] + line[3:5] for line in told] == ["CER 1", "CER 2", "URR 1", "URR 1"]
+
+
 def test_what_is_not_told_singly_is_one_line_at_the_end() -> None:
     """Pieces that stay make no noise, be it one or many."""
     quiet = MACROS + "{%- macro held_many(n, w) -%}{{ n }} stay.{%- endmacro -%}"

@@ -189,10 +189,11 @@ def _public(settings: Settings, game: str) -> "tuple[GameFile, int | None]":
 @click.command("import", epilog=example("pbem import melilla.pbem", "pbem import melilla.pbem --name melilla-2026"))
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--name", help="The name that it has here; only of a game that is not played on.")
+@click.option("--here", is_flag=True, help="Play it on here though the file hands it to another referee.")
 @json_option
 @quiet_option
 @click.pass_obj
-def import_(settings: Settings, file: Path, name: str | None, as_json: bool, quiet: bool) -> int:
+def import_(settings: Settings, file: Path, name: str | None, here: bool, as_json: bool, quiet: bool) -> int:
     """Take in a game that 'pbem export' has put into FILE, once every proof of it holds.
 
     With its private side it is played on here: all players are told, and what they have sent counts. A copy stands
@@ -204,7 +205,7 @@ def import_(settings: Settings, file: Path, name: str | None, as_json: bool, qui
     from pbem.referee.home.config import FILE as CONFIG
     from pbem.store.store import FILE as DATABASE
 
-    parcel = open_parcel(file, name, language())
+    parcel = open_parcel(file, name, language(), here=here)
     count = sum(each.startswith("turns/") for each in parcel.file.save)
     with progress("verify", count, hidden=quiet or as_json) as done:
         what, folder = "pbem import", Path(settings.home)

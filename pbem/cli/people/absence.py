@@ -16,6 +16,7 @@ from pbem.cli.common import (
     say,
     send_now,
 )
+from pbem.cli.speech.language import told
 
 
 @click.command(
@@ -38,5 +39,5 @@ def absence(settings: Settings, game: str, seat: str, days: str, as_json: bool, 
         done, said = absence_by_hand(home, game, seat, days, now())
         send_now(home)
     data = {"game": game, "seat": seat, "done": done, "said": said}
-    say(data, "\n".join(said), as_json=as_json, quiet=quiet and done)
+    say(data, "\n".join(map(told, said)), as_json=as_json, quiet=quiet and done)
     return DONE if done else NO

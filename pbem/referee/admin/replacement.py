@@ -9,12 +9,13 @@ from pbem.mail.message.claims import token
 from pbem.referee.admin.clock import RUNS, Decided, decide, waits_for_player
 from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
-from pbem.referee.home.naming import FORMER, require_no_names
+from pbem.referee.home.naming import FORMER, FORMER_ADDRESS, FORMER_LANGUAGE, require_no_names
 from pbem.referee.home.notices import resolve_notices
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.decisions import send_decision
 from pbem.referee.letters.people.hand_over import send_farewell, send_hand_over
 from pbem.referee.turn import deadlines
+from pbem.referee.turn.silence import own_silences
 from pbem.referee.turn.workflow import open_phase
 from pbem.store.rows import SeatRow
 
@@ -139,12 +140,14 @@ def _without_person(home: Home, game: Game, former: SeatRow) -> dict[str, Any]:
 
 
 def former_name(former: SeatRow) -> dict[str, str]:
-    """What a decision keeps of the player whose part it ends: the name, for where all are told at the end."""
-    return {FORMER: former.name} if former.name else {}
+    """What a decision keeps of the player whose part it ends: name, address and language, for where all are told at the
+    end."""
+    facts = {FORMER: former.name, FORMER_ADDRESS: former.address, FORMER_LANGUAGE: former.language}
+    return {key: value for key, value in facts.items() if value} if former.addresses else {}
 
 
 def list_seats(home: Home, game: str) -> list[dict[str, object]]:
-    """Who plays in a game, by seat: side, address, name, language, zone, deadlines missed, whether they answered."""
+    """Who plays in a game, by seat: side, address, name, language, zone, deadlines missed by them, whether answered."""
     home.open_game(game)
     return [
         {
@@ -155,7 +158,7 @@ def list_seats(home: Home, game: str) -> list[dict[str, object]]:
             "bot": seat.bot,
             "language": seat.language,
             "zone": seat.zone,
-            "missed": home.store.silences.count("game = ? AND seat = ?", game, seat.seat),
+            "missed": len(own_silences(home, game, seat.seat)),
             "answered": seat.answered_welcome is not None,
         }
         for seat in home.seats(game)

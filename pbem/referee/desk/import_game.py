@@ -60,12 +60,16 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """A file that is being taken in, with the name that the game is to have here and the language of the referee."""
+    """A file that is being taken in, with the name that the game is to have here and the language of the referee.
+
+    `here`: it is played on here though the file hands it to another referee, who has not taken it.
+    """
 
     source: Path
     file: GameFile
     name: str
     language: str = "en"
+    here: bool = False
 
     def refuse(self, why: str, **values: object) -> BadGameFile:
         """What is wrong with the file, as an error."""
@@ -74,10 +78,10 @@ class Parcel:
         )
 
 
-def open_parcel(source: Path, name: str | None, language: str) -> Parcel:
+def open_parcel(source: Path, name: str | None, language: str, *, here: bool = False) -> Parcel:
     """A file that is to be taken in; BadGameFile where it is none, BadInput for a name that it cannot have."""
     file = unpack(source)
-    parcel = Parcel(source, file, name or file.game, language)
+    parcel = Parcel(source, file, name or file.game, language, here)
     for each in (file.game, parcel.name):
         require_name(each)
     if file.private and parcel.name != file.game:
@@ -111,8 +115,8 @@ def shelve(home: Path, parcel: Parcel, progress: Callable[[int], None]) -> Arriv
 def take_over(home: Home, parcel: Parcel, now: datetime, progress: Callable[[int], None]) -> Arrived:
     """Take in a game with its private side and play it on; all players are told. A copy stands still, and none is.
 
-    Refused where a game has the name already, unless it was handed over from here and comes back; BadGameFile where
-    the file does not hold together.
+    Refused where a game has the name already, unless it was handed over from here and comes back, or where the file
+    hands it to another referee; BadGameFile where the file does not hold together.
     """
     _require_free(home, parcel)
     try:
@@ -124,6 +128,7 @@ def take_over(home: Home, parcel: Parcel, now: datetime, progress: Callable[[int
         game = _proved(staged / SAVE, parcel, progress, home.links)
         _require_whole(home, parcel, game, rows)
         _require_continuation(home, parcel, game)
+        _require_receiver(home, parcel, rows)
         home.opened[home.path / SAVES / parcel.name] = game
         with home.store.keys.arriving(parcel.name, _roots(parcel)), home.store.transaction():
             write_game_rows(home.store, rows, parcel.name)
@@ -256,6 +261,20 @@ def _require_continuation(home: Home, parcel: Parcel, game: Game) -> None:
             game=parcel.name,
             count=len(own.records),
             file=parcel.source,
+        )
+
+
+def _require_receiver(home: Home, parcel: Parcel, rows: Rows) -> None:
+    """Refused where the file hands its game to another referee than this one: it would be played in two places."""
+    handed = [each for each in rows["decisions"] if each.what == "handed-to"]
+    to = str(max(handed, key=lambda each: each.serial).facts.get("to", "")) if handed else ""
+    if to and to.casefold() != home.config.address.casefold() and not (parcel.file.copy or parcel.here):
+        raise Refused(
+            "{file} hands {game} over to {to}, and is to be imported there: in two places it would roll the same dice "
+            "for other orders. If {to} has not taken it, and never will: 'pbem import {file} --here'.",
+            file=parcel.source,
+            game=parcel.name,
+            to=to,
         )
 
 

@@ -1,8 +1,8 @@
 """How fast players answer and what they let pass, over all games of a mailbox; the referee's alone, mailed to nobody.
 
 A report, or the mail that tells of the start, asks a seat for a turn. What came of it: orders before any deadline
-passed in silence, orders after that (late), or no orders (missed). A turn of which neither came asked for nothing, or
-ended with a bare DONE; one that a computer player ordered for is nobody's.
+passed in silence, orders after that (late), or no orders (missed). A bare DONE is as good as orders. A turn of which
+neither came asked for nothing; one that a computer player ordered for is nobody's.
 """
 
 from collections import defaultdict

@@ -10,8 +10,8 @@ from pbem.store.rows import SeatRow
 
 LEFT_OUT = "[…]"
 """Stands for a name, an address or a token in what is passed on."""
-FORMER = "former"
-"""The fact of a decision that keeps the name of a player whose part it ended."""
+FORMER, FORMER_ADDRESS, FORMER_LANGUAGE = "former", "former-address", "former-language"
+"""The facts of a decision that keep the name of a player whose part it ended, and where and how to write to them."""
 _SHORTEST = 3  # letters of a word that is looked for by itself
 
 
@@ -25,6 +25,17 @@ def names_of(home: Home, game: str, seat: str) -> tuple[str, ...]:
     decided = home.store.decisions.of(game=game, seat=seat)
     former = (str(each.facts.get(FORMER, "")) for each in sorted(decided, key=lambda each: each.serial))
     return tuple(filter(None, (*former, home.store.seats.need(game, seat).name)))
+
+
+def former_players(home: Home, game: str) -> dict[str, str]:
+    """The addresses of those who have played in a game and do so no longer, each with its language."""
+    present = {address.casefold() for seat in home.seats(game) for address in seat.addresses}
+    found = {
+        str(each.facts[FORMER_ADDRESS]): str(each.facts.get(FORMER_LANGUAGE, "en"))
+        for each in home.store.decisions.of(game=game)
+        if FORMER_ADDRESS in each.facts
+    }
+    return {address: language for address, language in found.items() if address.casefold() not in present}
 
 
 def without_own_name(home: Home, seat: SeatRow, text: str) -> str:

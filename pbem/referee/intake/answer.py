@@ -14,7 +14,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.commands.carry_out import CommandsResult
-from pbem.referee.intake.hints import overlooked_done
+from pbem.referee.intake.hints import overlooked_answer, overlooked_done
 from pbem.referee.intake.prose import LINE, body_lines, is_courtesy, shortened
 from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.press.waiting import mark_sent, waiting_press
@@ -71,9 +71,14 @@ def reading_hints(mail: ParsedMail, submission: Submission, seat: SeatRow, passe
     if passed or submission.reading.lines or submission.commands:
         left = tuple(line for line in body_lines(left) if line not in passed and not is_courtesy(line, seat.name))
     if done := overlooked_done(submission.reading):
-        values = {"line": shortened(done, LINE), "done": command_words().say("done", seat.language)}
+        values = {"line": shortened(done, LINE), "done": _say("done", seat)}
         said.append(_("“%(line)s” ended no turn: write %(done)s alone in its line for that.") % values)
-    if prose := [shortened(line, LINE) for line in left if line != done]:
+    if (said_so := overlooked_answer(submission.reading)) and said_so in left:
+        values = {"line": shortened(said_so, LINE), "yes": _say("yes", seat), "no": _say("no", seat)}
+        said.append(
+            _("“%(line)s” answers no question of mine: for that write %(yes)s or %(no)s alone in its line.") % values
+        )
+    if prose := [shortened(line, LINE) for line in left if line not in (done, said_so)]:
         said.append(_("Not understood, and no order: %(lines)s") % {"lines": "; ".join(prose[:5])})
     if any(left.reason == "winmail" for left in mail.extract.left_out):
         said.append(
@@ -86,6 +91,11 @@ def reading_hints(mail: ParsedMail, submission: Submission, seat: SeatRow, passe
     if files:
         said.append(_("Attachments that were not read: %(files)s") % {"files": ", ".join(files[:5])})
     return said
+
+
+def _say(command: str, seat: SeatRow) -> str:
+    """A command as a seat writes it."""
+    return command_words().say(command, seat.language)
 
 
 def proposal_hints(game: Game, seat: SeatRow) -> list[str]:

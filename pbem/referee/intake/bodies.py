@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pbem.core.orders import Order
+from pbem.core.pieces import natural
 from pbem.core.problems import Problem
 from pbem.game.game import Game
 from pbem.language.commands import press_command
@@ -14,6 +15,7 @@ from pbem.mail.reading.extract import Extract
 from pbem.mail.reading.extract import Reading as Part
 from pbem.referee.home.home import Home
 from pbem.referee.turn.progress import lines_by_phase
+from pbem.referee.turn.sheets import judge_sheet
 from pbem.referee.turn.submission import open_phases, read_orders
 
 ATTACHED, PAGE = "attachment", "html"
@@ -45,7 +47,8 @@ def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Ex
 
     It wants them if it changes a line of that form, says DONE, or says nothing at all; DONE wants them also where a
     mail quotes nothing; of a form that it quotes, what was struck out does not come back. They are for units without
-    an order only: what a player has ordered, now or before, no proposal replaces.
+    an order only: what a player has ordered, now or before, no proposal replaces. Where one stands in the way of that,
+    it is for a place that another unit has left.
     """
     standing = lines_by_phase(home, game, seat)
     proposed = extract.proposed or (() if extract.edited else _unquoted(home, game, seat, found))
@@ -57,7 +60,8 @@ def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Ex
     fresh = tuple(line for line in other.lines if line.order is not None and told.isdisjoint(line.order.actors()))
     says = found.lines or found.commands or found.problems or found.ignored
     if extract.edited or not says or any(command.name == "done" for command in found.commands):
-        return _joined(found, replace(other, lines=fresh), fresh), False
+        joined = _joined(found, replace(other, lines=fresh), fresh)
+        return _moved_aside(home, game, seat, joined, other, len(found.lines)), False
     return found, bool(fresh) and not found.lines
 
 
@@ -67,8 +71,38 @@ def _unquoted(home: Home, game: Game, seat: str, found: Reading) -> tuple[str, .
     if not done or seat not in game.rules.awaited(game.state):
         return ()
     language = home.store.seats.need(game.name, seat).language
-    orders = game.choices(seat).proposed.values()
-    return tuple(write_order(order, game.lexicon, language) for order in orders)
+    proposed = game.choices(seat).proposed
+    return tuple(write_order(proposed[unit], game.lexicon, language) for unit in sorted(proposed, key=natural))
+
+
+def _moved_aside(home: Home, game: Game, seat: str, joined: Reading, proposed: Reading, own: int) -> Reading:
+    """A mail with proposed lines behind its `own`: those that cannot be beside them take the places that are free.
+
+    Free are the places of the proposal whose units stand elsewhere by now, in its order.
+    """
+    row = home.store.seats.need(game.name, seat)
+    bad = {problem.line for problem in judge_sheet(home, game, row, joined).problems if problem.line > own}
+    if not bad:
+        return joined
+    lines = [line for line in joined.lines if line.number not in bad and line.order is not None]
+    standing = [line.order for lines in lines_by_phase(home, game, seat).values() for line in lines]
+    given = [order for order in (*(line.order for line in lines), *standing) if order is not None]
+    taken = {space for order in given for space in _spaces(order)}
+    left = {space: None for line in proposed.lines if line.order is not None for space in _spaces(line.order)}
+    free = [space for space in left if space not in taken]
+    moved = []
+    for line in joined.lines:
+        if line.number in bad and line.order is not None and len(_spaces(line.order)) == 1 and free:
+            order = line.order.model_copy(update=dict.fromkeys(_spaces(line.order).values(), free.pop(0)))
+            line = replace(line, order=order, text=write_order(order, game.lexicon, row.language))
+        moved.append(line)
+    return replace(joined, lines=tuple(moved))
+
+
+def _spaces(order: Order) -> dict[str, str]:
+    """The spaces that an order names in slots of one space alone, with their fields."""
+    slots = (slot.field for slot in order.FORM if slot.kinds == ("space",) and not slot.many)
+    return {str(getattr(order, field)): field for field in slots if getattr(order, field)}
 
 
 def _fresh(found: Reading, other: Reading) -> tuple[ReadLine, ...]:

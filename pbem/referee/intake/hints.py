@@ -60,6 +60,15 @@ def overlooked_order_hints(mail: ParsedMail, lexicon: Lexicon, language: str) ->
     return [line % {"lines": "; ".join(orders[:_SHOWN])}]
 
 
+def no_motto_hint(seat: SeatRow) -> str:
+    """What to tell a seat whose first mail has no motto, before the text that stands in for one."""
+    line = translations(seat.language).gettext(
+        "No line of your email begins with %(motto)s. Until you send %(motto)s and some words of your own, the text "
+        "below stands in for them."
+    )
+    return line % {"motto": command_words().say("nonce", seat.language)}
+
+
 def overlooked_done(reading: Reading) -> str:
     """The line of a mail that would end a turn if it said nothing else ("listo, gracias"), where none does; or ""."""
     known = command_words().commands
@@ -67,6 +76,15 @@ def overlooked_done(reading: Reading) -> str:
         return ""
     begun = ((line, longest_match(words(line), known)) for line in reading.ignored)
     return next((line for line, found in begun if found and found[0] == "done"), "")
+
+
+def overlooked_answer(reading: Reading) -> str:
+    """The line of a mail that begins with YES or NO and says more ("yes, of course"), where none answers; or ""."""
+    known = command_words().commands
+    if any(command.name in ("yes", "no") for command in reading.commands):
+        return ""
+    begun = ((line, longest_match(words(line), known)) for line in reading.ignored)
+    return next((line for line, found in begun if found and found[0] in ("yes", "no")), "")
 
 
 def outdated_mail_hints(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, submission: Submission) -> list[str]:

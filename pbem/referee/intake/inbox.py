@@ -22,13 +22,14 @@ from pbem.referee.intake.confirm import Confirmation, find_confirmation
 from pbem.referee.intake.credentials import change_address, is_too_old, keep_passphrase, send_too_late
 from pbem.referee.intake.hints import (
     leaked_token_hints,
+    no_motto_hint,
     outdated_mail_hints,
     overlooked_order_hints,
     void_done_hint,
     without_void_done,
 )
 from pbem.referee.intake.passphrase import split_passphrases
-from pbem.referee.intake.prose import pass_on_prose
+from pbem.referee.intake.prose import body_lines, pass_on_prose
 from pbem.referee.intake.received import Received, clean, cut_to_signed, without_private_keys
 from pbem.referee.intake.refuse import bytes_to_keep, claim_answer, hold, mail_row, refuse
 from pbem.referee.intake.sender import Sender, find_sender
@@ -271,12 +272,14 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     seat, said = keep_passphrase(home, seat, received.phrases, sure=sure, proven=trust.phrased)
     read, left = with_proposed(home, game, seat.seat, read_bodies(game, seat.seat, mail.extract), mail.extract)
     reading = without_void_done(home, game, seat, mail, read)
-    result = carry_out(home, game, seat, reading.commands, mail.identity, now, replace(received.offer, sure=sure))
+    offer, prose = replace(received.offer, sure=sure), any(body_lines(reading.ignored))
+    result = carry_out(home, game, seat, reading.commands, mail.identity, now, offer, prose=prose)
     if not result.seat.addresses:  # its player has resigned in this mail: whatever else is in it counts for nobody
         return mail_row(mail, "orders", "", received.kept, now, seat, trust.dkim)
     result = replace(result, answers=(*said, *result.answers))
     submission = judge_sheet(home, result.game, result.seat, reading)
-    keep_sheet(home, result.game, result.seat, submission, "mail", mail.identity, now)
+    ended = result.seat.done not in ("", seat.done)
+    keep_sheet(home, result.game, result.seat, submission, "mail", mail.identity, now, ended=ended)
     result = show_result(home, result, reading.commands, mail.identity, now)
     passed = pass_on_prose(home, result.seat, mail.identity, reading, now)
     if has_orders(submission) or claim_answer(
@@ -289,6 +292,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
         told += [void_done_hint(result.seat)] if reading != read else []
         told += overlooked_order_hints(mail, result.game.lexicon, result.seat.language)
         if result.seat.nonce is None and result.seat.nonce_mail_id != owed.nonce_mail_id:
+            told.append(no_motto_hint(result.seat))
             told.append("\n".join(words_in_force(home, result.game, result.seat)))
         within = reply_subject(home, seat, mail)
         mailing = Mailing("receipt", mail.identity, received.version, mail.message_id, within)

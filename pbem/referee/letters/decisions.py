@@ -15,6 +15,7 @@ from pbem.referee.letters.people.telling import TELLINGS, subject, tell
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.letters.reports import amended_fields, asked_now, calendar_entry, seats_asked
+from pbem.referee.turn.workflow import seats_owing
 from pbem.report.letters import Note, render_letter
 from pbem.save.records import RulingRecord
 from pbem.store.rows import DecisionRow, SeatRow
@@ -134,7 +135,7 @@ def send_amendment(home: Home, game: Game, record: RulingRecord, now: datetime) 
     for seat in home.seats(game.name):
         voice = voice_of(game, seat.language)
         _ = voice.translations.gettext
-        asks = asked_now(home, game, seat, now)
+        asks = asked_now(home, game, seat, now) if _has_to_do(home, game, seat) else ()
         seen = amended_fields(game, record, seat.side, seat.language)
         lines = (
             _("The referee has changed the position by a ruling:"),
@@ -145,6 +146,12 @@ def send_amendment(home: Home, game: Game, record: RulingRecord, now: datetime) 
         note = Note(game.name, game.data["title"], _("A ruling of the referee"), lines, asks=asks, orders=bool(asks))
         mailing = Mailing("note", f"ruling {record.n}", version_of(hash_))
         post(home, seat, mailing, render_letter(note, voice.words, voice.translations), now)
+
+
+def _has_to_do(home: Home, game: Game, seat: SeatRow) -> bool:
+    """Whether anything is left to a seat in the present phase, or has been ordered in it and may be changed."""
+    given = home.store.sections.get(game.name, seat.seat, game.state.turn, game.state.phase)
+    return seat.seat in seats_owing(home, game) or given is not None
 
 
 def _entry(home: Home, game: Game, seat: SeatRow, decision: DecisionRow, now: datetime) -> tuple[Attachment, ...]:

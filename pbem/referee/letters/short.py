@@ -109,8 +109,9 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
         return ()
     held = held_lines(home, game, seat)
     last = home.store.sheets.next_serial(game=game.name, seat=seat.seat) - 1 if submission is not None else 0
-    said = [_held(each, seat, _) for each in held if each.serial != last]
-    if len(said) < len(held) and is_done(game, seat):
+    done = is_done(game, seat)
+    said = [_held(each, seat, _, done=done) for each in held if each.serial != last]
+    if len(said) < len(held) and done:
         said.append(_("The refused lines are left out when the phase closes; until then you can send them again."))
     elif len(said) < len(held):
         said.append(
@@ -136,7 +137,7 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     return tuple(said)
 
 
-def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str]) -> str:
+def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str], *, done: bool) -> str:
     values = {
         "number": held.number,
         "line": held.text,
@@ -145,6 +146,10 @@ def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str]) -> str:
     if not held.number:
         return (
             _("Your sheet of %(at)s could not be read whole: send it again, or write DONE to go on without.") % values
+        )
+    if done:
+        return (
+            _("Refused, from your email of %(at)s: %(line)s. It is left out, unless you send it again first.") % values
         )
     return _("Refused, from your email of %(at)s: %(line)s. Send it again, or DROP %(number)s, or DONE.") % values
 
@@ -245,6 +250,7 @@ def reminder(home: Home, game: Game, seat: SeatRow, now: datetime) -> Reminder:
         idle=unit_positions(game, seat, [actor for actor in choices.actors if actor not in ordered]),
         has_sheet=sent is not None,
         form=form_of(home, game, seat),
+        player=player_name(game, seat.seat, seat.language, seat.name),
     )
 
 

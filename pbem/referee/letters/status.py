@@ -1,6 +1,5 @@
 """What a referee looks at: where every game stands. A save is opened only where that is not known without."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,6 +11,7 @@ from pbem.referee.home.lifecycle import stage_of
 from pbem.referee.home.notices import explain_fault
 from pbem.referee.turn.absences import absences_of, today_of
 from pbem.referee.turn.glance import closing_of, current_glances, look
+from pbem.referee.turn.silence import own_silences
 from pbem.store.rows import GameRow, GlanceRow
 
 
@@ -22,9 +22,10 @@ class GameStatus:
     `level` is how much of a victory the winner has, where the rules tell.
 
     `waits` says what the referee can do about a game that waits for something that enters its dice; else "". `missed`
-    counts the deadlines that passed without a mail of a seat, of those that have missed any. `stage` as in
-    `home/lifecycle.py`. `absences` are those that are not over yet, of each the seat, its `first` and `last` day and
-    whether it is `now`; `bots` are the seats that a computer player holds, with whether a person has the seat too.
+    counts the deadlines that passed without a mail of the present player of a seat, of those that have missed any.
+    `stage` as in `home/lifecycle.py`. `absences` are those that are not over yet, of each the seat, its `first` and
+    `last` day and whether it is `now`; `bots` are the seats that a computer player holds, with whether a person has the
+    seat too.
     """
 
     game: str
@@ -85,7 +86,9 @@ def _status(
         stage=stage_of(row, over=glance.winner is not None, asks=glance.waits == "question", places=glance.places),
         absences=tuple(_absences(home, row.name, now)),
         bots={seat.seat: bool(seat.addresses) for seat in home.seats(row.name) if seat.bot},
-        missed=dict(sorted(Counter(each.seat for each in home.store.silences.of(game=row.name)).items())),
+        missed={
+            seat.seat: len(each) for seat in home.seats(row.name) if (each := own_silences(home, row.name, seat.seat))
+        },
     )
 
 

@@ -9,9 +9,19 @@ from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
 from pbem.language.messages import translations
 from pbem.language.words import key
+from pbem.phrases import Phrase, marked
 from pbem.referee.admin.seating import require_seat
 from pbem.referee.home.home import Home
-from pbem.referee.people.absence import NotAllowed, announce_absence, bank_of, withdraw_absences
+from pbem.referee.people.absence import (
+    NO_DAYS,
+    OVER,
+    OVERLAPS,
+    TOO_MANY,
+    NotAllowed,
+    announce_absence,
+    bank_of,
+    withdraw_absences,
+)
 from pbem.referee.people.days import parse_days
 from pbem.referee.turn.absences import absences_of, today_of
 from pbem.store.rows import SeatRow
@@ -22,6 +32,15 @@ _BANK = N_("You may be away for %(left)s more days in this game.")
 _NEXT = N_("You are away from %(first)s to %(last)s.")
 _BACK = N_("Your absence is withdrawn; all players are told.")
 _NONE = N_("You have announced no absence.")
+_BY_HAND = {
+    NO_DAYS: marked("All these days are over, or quiet days of this game: nothing changes."),
+    TOO_MANY: marked("That would be {days} days, and {who} has {left} left of the {bank} that this game allows."),
+    OVERLAPS: marked(
+        "{who} is away on some of these days already: {first} to {last}. To change it, withdraw it first."
+    ),
+    OVER: marked("The game is over already."),
+}
+"""Why an absence cannot be, as the referee is told it."""
 
 
 def answer_absence(home: Home, game: Game, seat: SeatRow, said: str, now: datetime) -> list[str]:
@@ -47,18 +66,43 @@ def answer_absence(home: Home, game: Game, seat: SeatRow, said: str, now: dateti
     return [_(lang, _KEPT, first=row.first, last=row.last, days=row.days, left=bank_of(home, seat).left)]
 
 
-def absence_by_hand(home: Home, game: str, seat: str, said: str, now: datetime) -> tuple[bool, list[str]]:
-    """The same by the referee's hand, for a player who phoned; whether it was done, and what the player is told.
+def absence_by_hand(home: Home, game: str, seat: str, said: str, now: datetime) -> tuple[bool, list[Phrase]]:
+    """The same by the referee's hand, for a player who phoned; whether it was done, and what the referee is told.
 
     BadInput for a seat that there is not.
     """
-    opened = home.open_game(game)
+    opened, said = home.open_game(game), " ".join(said.split())
     require_seat(opened.manifest.seats, game, seat)
     row = home.store.seats.need(game, seat)
-    before = home.store.decisions.next_serial(game=game)
+    who, today = row.name or seat, today_of(row, now)
     with home.store.transaction():
-        told = answer_absence(home, opened, row, " ".join(said.split()), now)
-    return not said or home.store.decisions.next_serial(game=game) > before, told
+        if not said:
+            return True, _told_of(home, row, who, today)
+        if command_words().arguments.get(key(said)) == "off":
+            if withdraw_absences(home, opened, row, now):
+                return True, [Phrase("The absence of {who} is withdrawn; all players are told.", who=who)]
+            return False, [Phrase("{who} has announced no absence.", who=who)]
+        found = parse_days(said, today)
+        if found is None:
+            return False, [
+                Phrase("These are no days: write \"3-10 Dec\" or the like, or 'off' to withdraw an absence.")
+            ]
+        try:
+            kept = announce_absence(home, opened, row, *found, now)
+        except NotAllowed as wrong:
+            return False, [Phrase(_BY_HAND[wrong.text], who=who, **wrong.values)]
+    values = {"who": who, "first": kept.first, "last": kept.last, "days": kept.days, "left": bank_of(home, row).left}
+    return True, [
+        Phrase("{who} is away from {first} to {last}, {days} days, with {left} left in this game.", **values),
+        Phrase("All players are told."),
+    ]
+
+
+def _told_of(home: Home, seat: SeatRow, who: str, today: date) -> list[Phrase]:
+    coming = [row for row in absences_of(home, seat.game, seat.seat) if row.last >= today]
+    said = [Phrase("{who} is away from {first} to {last}.", who=who, first=row.first, last=row.last) for row in coming]
+    left = bank_of(home, seat).left
+    return [*said, Phrase("{who} may be away for {left} more days in this game.", who=who, left=left)]
 
 
 def _told(home: Home, game: Game, seat: SeatRow, today: date) -> list[str]:

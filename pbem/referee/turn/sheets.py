@@ -30,10 +30,21 @@ def judge_sheet(home: Home, game: Game, seat: SeatRow, reading: Reading) -> Subm
 
 
 def keep_sheet(
-    home: Home, game: Game, seat: SeatRow, submission: Submission, source: str, identity: str, now: datetime
+    home: Home,
+    game: Game,
+    seat: SeatRow,
+    submission: Submission,
+    source: str,
+    identity: str,
+    now: datetime,
+    *,
+    ended: bool = False,
 ) -> None:
-    """Keep the good lines of a sheet, in the places of those that they replace."""
-    if game.over or not (submission.reading.lines or submission.problems or submission.passed):
+    """Keep the good lines of a sheet, in the places of those that they replace.
+
+    A sheet without lines is one too where it `ended` a turn: its player has answered.
+    """
+    if game.over or not (submission.reading.lines or submission.problems or submission.passed or ended):
         return
     kept_phases = {phase for phase, lines in submission.accepted.items() if lines} | submission.passed
     good = {phase: [kept_line(line) for line in submission.accepted[phase]] for phase in sorted(kept_phases)}

@@ -12,6 +12,8 @@ from pbem.referee.turn.workflow import closing_of, seats_owing
 from pbem.report.content import attempt
 from pbem.store.rows import SilenceRow
 
+LEFT = ("replaced", "resigned", "ejected")
+"""Decisions after which a seat is another's, or nobody's; what follows them in a code comes after a dash."""
 _AFTER = re.compile(r"defaults|(?P<what>pause|bot|standby) after (?P<most>[1-9]\d?)")
 
 
@@ -29,6 +31,15 @@ def note_silences(home: Home, game: Game, now: datetime) -> None:
         waiting, _left_out = attempt("sentence", partial(_waiting, home, game, seat), 0)
         silence = SilenceRow(game.name, seat, row.deadline, number, game.state.turn, game.state.phase, waiting)
         home.store.silences.add(silence)
+
+
+def own_silences(home: Home, game: str, seat: str) -> tuple[SilenceRow, ...]:
+    """The deadlines that the present player of a seat has let pass: not those of whoever had it before."""
+    decided = home.store.decisions.of(game=game, seat=seat)
+    left = [each.at for each in decided if each.what.partition("-")[0] in LEFT]
+    return tuple(
+        each for each in home.store.silences.of(game=game, seat=seat) if all(each.deadline > at for at in left)
+    )
 
 
 def parse_silence(text: str) -> tuple[int, str]:
@@ -52,8 +63,7 @@ def seats_too_silent(home: Home, game: Game) -> tuple[str, ...]:
     found = []
     for seat in home.seats(game.name) if row.silence_limit else ():
         words = [sheet.received for sheet in store.sheets.of(game=game.name, seat=seat.seat)]
-        words += [each.at for each in store.decisions.of(game=game.name, seat=seat.seat, what="replaced")]
-        missed = [each.deadline for each in store.silences.of(game=game.name, seat=seat.seat)]
+        missed = [each.deadline for each in own_silences(home, game.name, seat.seat)]
         in_a_row = [deadline for deadline in missed if all(deadline > word for word in words)]
         if row.deadline in in_a_row and len(in_a_row) >= row.silence_limit:
             found.append(seat.seat)

@@ -50,6 +50,17 @@ def test_all_seats_are_told_what_was_and_what_is(moved: Room) -> None:
     assert "dónde: 0203 → 0105" in spanish
 
 
+def test_who_has_nothing_left_to_do_is_asked_for_nothing(moved: Room) -> None:
+    """The only unit that might attack is taken to where no enemy is."""
+    rule(moved, "unit beni-1 at=0505")
+    note = flat(moved.text("moroccan", "note"))
+    assert "Beni-1: where: 0302 → 0505." in note
+    assert "Your turn" not in note
+    assert "It is not your turn" in note or "You have until" not in note
+    moved.tick()
+    assert moved.at == "1.spanish-movement"
+
+
 def test_the_next_report_and_the_history_tell_it(moved: Room) -> None:
     rule(moved, "state weather=sandstorm")
     moved.tick(LENGTH)

@@ -183,6 +183,18 @@ def test_only_the_game_that_went_comes_back(room: Room, tmp_path: Path) -> None:
     other.close()
 
 
+def test_a_file_for_another_referee_is_taken_in_nowhere_else(room: Room, tmp_path: Path) -> None:
+    away = exported(ordered(room), tmp_path / "away.pbem")
+    third = another(tmp_path / "third", room, "third@other.example.org")
+    for mailbox in (room, third):
+        with pytest.raises(Refused, match=rf"hands melilla over to {EVA}"):
+            taken(mailbox, away)
+    assert stage(room) == "handed-over"
+    found = take_over(room.home, open_parcel(away, None, "en", here=True), room.now, lambda n: None)
+    assert found.played, "where nobody took it"
+    assert stage(room) == "running"
+
+
 def test_a_copy_stands_still_and_nobody_is_told(room: Room, tmp_path: Path) -> None:
     file = exported(room, tmp_path / "copy.pbem", copy=True)
     there = another(tmp_path / "there", room)

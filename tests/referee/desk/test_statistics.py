@@ -44,6 +44,16 @@ def test_turns_in_time_and_missed(room: Room) -> None:
     assert of_player(room.home, "nobody@example.org") == reliability(())
 
 
+def test_a_bare_done_is_an_answer(room: Room) -> None:
+    before = len(answers(room, "moroccan"))
+    room.tick(3 * HOUR)
+    room.answer("moroccan", "DONE\n")
+    assert room.at == "1.spanish-movement"
+    assert answers(room, "moroccan")[before:] == [("in-time", 3.0, 0)]
+    room.answer("moroccan", "DONE\n")
+    assert len(answers(room, "moroccan")) == before + 1, "one that ends no turn is none"
+
+
 def test_an_answer_after_the_deadline_is_late(tmp_path: Path) -> None:
     room = new_room(tmp_path / "home", silence_limit=1).started()
     room.tick(LENGTH + HOUR)  # the Spanish set-up: paused

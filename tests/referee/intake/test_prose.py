@@ -40,6 +40,22 @@ def test_a_question_alone_is_answered_with_that(room: Room) -> None:
     assert "spanish writes: “¿Dónde están las reglas de la artillería?”" in said(room)
 
 
+def test_a_yes_that_says_more_is_told_how_it_counts(room: Room) -> None:
+    room.answer("moroccan", "EXTEND 24h\n")
+    receipt = flat(room.answer("spanish", "Sí, claro. Que descanse.\n"))
+    assert "«Sí, claro. Que descanse.» no responde a ninguna pregunta mía: para eso escribe SÍ o NO solo" in receipt
+    assert "alone in its line" not in flat(room.answer("moroccan", "What now, my friend, is to be done?\n"))
+    assert "no responde" not in flat(room.answer("spanish", "SÍ\n"))
+
+
+def test_a_note_that_says_nothing_goes_nowhere_and_is_told(room: Room) -> None:
+    receipt = flat(room.answer("spanish", "NOTA AL ÁRBITRO\n\nUn saludo,\nAna\n"))
+    assert "Esta nota está vacía: escribe lo que quieras decir detrás, o en las líneas de debajo." in receipt
+    assert notices(room) == []
+    assert "Your note goes to the referee." in flat(room.answer("moroccan", "NOTE TO REFEREE\nThe map is blurred.\n"))
+    assert "The map is blurred." in said(room)
+
+
 @pytest.mark.parametrize(
     "end",
     [

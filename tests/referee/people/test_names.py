@@ -118,9 +118,19 @@ def test_hidden_names_are_in_nothing_that_is_sent_or_published(tmp_path: Path) -
     room.close()
 
 
+def told_to(room: Room, address: str) -> list[EmailMessage]:
+    """The mails that tell an address who played."""
+    return [mail for mail in room.mails() if address in str(mail["To"]) and "Who played" in str(mail["Subject"])]
+
+
 def test_at_the_end_all_are_told_who_played(tmp_path: Path) -> None:
     room = named(tmp_path, "at-end")
+    room.drop(room.mail("spanish", f"OBSERVE {GAME}\n", From=LOLA, To=REFEREE, Subject="hello"))
+    room.tick()
+    (guest,) = room.home.store.guests.of(game=GAME)
+    room.drop(room.mail("spanish", "YES\n", From=LOLA, To=f"referee+{GAME}.{guest.word}@pbem.example.org"))
     replace_player(room.home, room.game, ZOE, room.now)
+    assert "When the game is over you will be told who played" in flat(room.text("moroccan", "note"))
     room.answer("moroccan", "NONCE levanter\n")
     assert leaks(room) == set()
     room.answer("spanish", "CONCEDE\n")
@@ -131,7 +141,12 @@ def test_at_the_end_all_are_told_who_played(tmp_path: Path) -> None:
     (mail,) = [each for each in room.mails("spanish") if "Quién ha jugado" in str(each["Subject"])]
     assert "Los marroquíes: Idris Wazzani, después Zoraida Quillfeather" in text_of(mail)
     assert "example" not in text_of(mail)
+    (mail,) = told_to(room, IDRIS.address)
+    assert "The Moroccans: Idris Wazzani, then Zoraida Quillfeather" in text_of(mail), "who has left is told too"
+    (mail,) = told_to(room, LOLA)
+    assert "The Spanish: Begoña Múgica" in text_of(mail)
     room.tick(DAY)
+    assert len(told_to(room, IDRIS.address)) == 1
     assert sum("Who played" in str(each["Subject"]) for each in room.mails("moroccan")) == 1
     room.close()
 

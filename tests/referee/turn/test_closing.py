@@ -124,6 +124,9 @@ def test_a_reminder_goes_out_once_in_the_last_quarter(room: Room) -> None:
     assert room.tick(HOUR).reminders == 1
     assert room.tick(HOUR).reminders == 0
     text = flat(room.text("moroccan", "reminder"))
+    assert text.startswith("For the Moroccans · ")
+    (page,) = [part for part in room.mails("moroccan", "reminder")[-1].walk() if part.get_content_type() == "text/html"]
+    assert "seat moroccan" not in text + page.get_content()
     assert "The game waits for your orders: Moroccan movement." in text
     assert "Nothing has come from you for this phase yet." in text
     assert "## ORDERS melilla 1 Moroccan movement" in text

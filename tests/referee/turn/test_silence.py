@@ -6,12 +6,15 @@ import pytest
 
 from pbem.errors import BadInput
 from pbem.referee.admin.clock import resume_game
+from pbem.referee.admin.replacement import list_seats, replace_player
 from pbem.referee.admin.rulings import roll_back
+from pbem.referee.admin.seating import Player
 from pbem.referee.letters.history import format_history, history
 from pbem.referee.letters.status import game_status
 from pbem.referee.turn.silence import parse_silence
 from tests.referee.making import GAME, HOUR, LENGTH, SKIRMISH, Room, flat, foot, new_room, scenario, text_of
 
+EVA = Player("moroccan", "moroccan", "eva@example.org", "en", "UTC", "Eva")
 MOVES = "MOVE beni-1 0402\nHOLD beni-2\nHOLD beni-3\n"
 
 
@@ -42,6 +45,19 @@ def test_a_silence_is_the_headline_of_the_report_to_both(room: Room) -> None:
     assert "quiet" not in omar[-1]
     assert missed(room)["moroccan"] >= 1
     assert missed(room)["spanish"] >= 1
+
+
+def test_the_deadlines_of_the_player_before_are_not_those_of_the_next(room: Room) -> None:
+    play_to(room, "2.moroccan-movement")
+    assert missed(room)["moroccan"] >= 1
+    replace_player(room.home, room.game, EVA, room.now)
+    assert "moroccan" not in missed(room)
+    (seat,) = [each for each in list_seats(room.home, GAME) if each["seat"] == "moroccan"]
+    assert seat["missed"] == 0
+    room.answer("moroccan", "MOTTO sirocco\n")
+    room.tick(LENGTH)
+    room.tick()
+    assert missed(room)["moroccan"] == 1
 
 
 def test_reinforcements_that_wait_are_counted(tmp_path: Path) -> None:

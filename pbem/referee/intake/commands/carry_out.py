@@ -38,15 +38,18 @@ def carry_out(
     identity: str,
     now: datetime,
     offer: KeyOffer = NOTHING,
+    *,
+    prose: bool = False,
 ) -> CommandsResult:
-    """Carry out the commands of a mail in their order; `offer` is what it has for PGP. All joins the transaction.
+    """Carry out the commands of a mail in their order; `offer` is what it has for PGP, `prose` whether it says anything
+    beside them and its orders. All joins the transaction.
 
     Those that show what the mail's own orders may change are left for `show_result`.
     """
     answers: list[CommandAnswer] = []
     chosen = _few([command for command in commands if command.name not in _AFTERWARDS])
     for command in chosen[:MOST]:
-        request = Request(home, game, seat, command, identity, now, offer)
+        request = Request(home, game, seat, command, identity, now, offer, prose)
         text = HIDDEN if command.name == "passphrase" else command.text
         answers.append(_answer(text, request, _COMMANDS[command.name](request)))
         seat = home.store.seats.need(game.name, seat.seat)

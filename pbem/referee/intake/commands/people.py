@@ -19,6 +19,8 @@ from pbem.referee.people.press import send_press
 
 
 def _note(request: Request) -> list[str]:
+    if not (any(line.strip() for line in request.args) or request.prose):
+        return request.say(N_("This note is empty: write what it says behind it, or on the lines below."))
     return _pass_on(request, request.args)
 
 

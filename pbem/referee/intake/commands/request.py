@@ -18,7 +18,7 @@ COPIES_A_DAY = 20  # reports and maps that a seat is sent because it asks for th
 
 @dataclass(frozen=True)
 class Request:
-    """One command with all that carrying it out needs."""
+    """One command with all that carrying it out needs; `prose`: its mail says something beside orders and commands."""
 
     home: Home
     game: Game
@@ -27,6 +27,7 @@ class Request:
     identity: str
     now: datetime
     offer: KeyOffer = NOTHING
+    prose: bool = False
 
     @property
     def args(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
+from pbem.referee.home.house import house_rule
 from pbem.referee.letters.decisions import reason_sentence
 from pbem.referee.letters.history import format_history, history
 from pbem.referee.letters.newcomer.welcome import post_welcome, welcome
@@ -30,7 +31,10 @@ def send_farewell(home: Home, game: Game, former: SeatRow, decision: DecisionRow
     lines = (
         told[decision.what.partition("-")[0]],
         *reason_sentence(decision.why, former.language),
-        _("Your emails to this game are no longer read, and you will be sent no more. Thank you for playing."),
+        _("Your emails to this game are no longer read. Thank you for playing."),
+        _("When the game is over you will be told who played; until then you will be sent nothing.")
+        if house_rule(home.game_row(game.name), "names") == "at-end"
+        else _("You will be sent no more."),
     )
     note = Note(game.name, game.data["title"], _("You no longer play in this game"), lines, orders=False)
     files: tuple[Attachment, ...] = ()
