@@ -84,7 +84,9 @@ def _edits(tree: ast.Module, text: Text) -> Iterator[tuple[int, Any, str]]:
         first = node.lineno if isinstance(node, ast.stmt) else first
         for place, new in _of_node(node, text):
             yield first, place, new
-        stack.extend((first, child) for child in _children(node) if not isinstance(child, WORDLESS))
+        stack.extend(
+            (first, child) for child in _children(node) if not isinstance(child, WORDLESS) and not _is_for_types(child)
+        )
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
@@ -92,7 +94,7 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
         if name in ("annotation", "returns", "decorator_list", "type_params"):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not _is_text(child) and not _is_strict(child):
+            if isinstance(child, ast.AST) and not (_is_text(child) or _is_strict(child) or _is_for_types(child)):
                 yield child
 
 
@@ -133,7 +135,7 @@ def _of_node(node: ast.AST, text: Text) -> Iterator[Edit]:
 
 def _of_statement(node: ast.AST, text: Text) -> Iterator[Edit]:
     match node:
-        case ast.Return(value=value) if value is not None and not _is_none(value):
+        case ast.Return(value=value) if value is not None and not _is_nothing(value):
             yield node, "return None"
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
             yield test, f"(not {text(test)})"
@@ -156,5 +158,11 @@ def _texts(*nodes: ast.AST) -> Iterator[Edit]:
                 yield part, repr(part.value + "?")
 
 
-def _is_none(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_nothing(node: ast.AST) -> bool:
+    """None, and False, which becomes True instead."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    """What only a type checker reads."""
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"

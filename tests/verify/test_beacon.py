@@ -1,5 +1,7 @@
 """A public value that nobody could know when orders were locked: it enters every die, and verify asks for it."""
 
+from pbem.save.records import OpenQuestion, PhaseRecord
+from pbem.verify.chain import beacon_fault
 from pbem.verify.verify import verify
 from tests.referee.making import LENGTH, Room
 from tests.referee.turn.test_dice_beacon import given, locked, open_, room
@@ -33,3 +35,16 @@ def test_another_value_gives_other_dice_or_other_hashes(locked: Room) -> None:
     found = verified(forged(locked, another), *mails)
     assert found is not None
     assert found[1] in ("face", "mail-hash", "mail-unknown", "roll-other")
+
+
+def test_what_follows_a_phase_that_waits_for_an_answer_has_texts_of_its_own(locked: Room) -> None:
+    """Only what runs at once with the phase before it must have its texts and value."""
+    given(locked)
+    runs = [item.record for item in locked.game.records if isinstance(item.record, PhaseRecord)]
+    first = runs[-1].model_copy(update={"suspended": None})
+    second = first.model_copy(update={"n": first.n + 1, "sheets": (), "nonces": {**first.nonces, "spanish": "other"}})
+    found = beacon_fault(locked.game.manifest, [first, second])
+    assert found is not None
+    assert (found.n, found.code) == (second.n, "beacon-run")
+    waits = OpenQuestion(id="q", side="spanish", kind="retreat", options=("a",), default="a", rule="X-1")
+    assert beacon_fault(locked.game.manifest, [first.model_copy(update={"suspended": waits}), second]) is None

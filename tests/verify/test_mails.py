@@ -102,10 +102,18 @@ def previous_of_the_second(text: str) -> str:
     return json.dumps(data)
 
 
+def other_link(text: str) -> str:
+    """Another digit in the link of the combat's dice, as the text shows it."""
+    at = text.index("attack beni-1: ")
+    found = [*re.finditer(r"[0-9a-f]{64}", text[:at])][-1]
+    return text[: found.start()] + ("1" if text[found.start()] != "1" else "2") + text[found.start() + 1 :]
+
+
 CHANGES: dict[str, tuple[dict[str, Change], str]] = {
     "a face in the text": ({"text": first_face}, "mail-text"),
     "a face in the proof": ({"proof": proof_face}, "face"),
     "a face in both": ({"text": same_face, "proof": proof_face}, "face"),
+    "the link in the text": ({"text": other_link}, "mail-text"),
     "a label": ({"proof": lambda p: p.replace('"attack beni-1"', '"attack beni-9"', 1)}, "face"),
     "two labels alike": ({"proof": lambda p: p.replace('"defence cer-1"', '"attack beni-1"', 1)}, "label-twice"),
     "a player's text": ({"proof": lambda p: p.replace("spanish throws", "spanish draws")}, "face"),

@@ -133,6 +133,15 @@ def test_a_ruling_between_two_runs_of_a_phase_changes_nothing_and_a_rollback_doe
     assert [each.n for each in check_own_words([told(3, "new")], [first, back, last])] == [3]
 
 
+def test_a_phase_after_a_ruling_follows_nothing_at_once_and_has_words_of_its_own() -> None:
+    """Under a beacon, without sheets: only what comes right behind a run has its words."""
+    first, second = runs(first={"beacon": "b"}, second={"beacon": "b", "sheets": ()})
+    values = {"n": 2, "turn": 1, "previous": first.previous, "state": first.state, "test_dice": False, "who": "R"}
+    ruling = RulingRecord(ruling="amended", seats=("spanish",), why="a slip", events=({"type": "x"},), **values)
+    found = check_own_words([told(3, "new")], [first, ruling, second.model_copy(update={"n": 3})])
+    assert [each.n for each in found] == [3]
+
+
 def test_of_the_words_of_one_second_the_first_by_name_is_told() -> None:
     (found,) = check_own_words([told(2, "new"), told(2, "also")], runs())
     assert found.values["found"] == "also"
@@ -141,4 +150,5 @@ def test_of_the_words_of_one_second_the_first_by_name_is_told() -> None:
 def test_the_last_receipt_for_a_phase_is_the_one_that_counts() -> None:
     first, second = check_own_words([told(1, "other"), told(2, "new")], runs())
     assert (first.n, first.values["since"], first.values["found"]) == (1, "1", "other")
+    assert {each.values["expected"] for each in (first, second)} == {"old"}, "what the records have"
     assert (second.n, second.values["since"], second.values["found"]) == (2, "2", "new")
