@@ -70,6 +70,21 @@ def test_an_absence_by_hand_and_a_pause_with_an_end(shell: Shell) -> None:
     assert shell("pause", GAME, "--until", "2020-01-01").code == 1
 
 
+def test_an_invitation_is_shown_before_it_is_sent(shell: Shell) -> None:
+    words = ("seat", "invite", GAME, "moroccan=eva@example.org,es", "--why", "Omar has no time")
+    before = len(sent(shell, ""))
+    shown = shell(*words, "--dry-run")
+    assert shown.code == 0
+    assert shown.out.startswith("──── eva@example.org\n")
+    assert shown.out.endswith("Nothing was made, and nothing is sent.\n")
+    assert "Responde con una línea SÍ" in shown.out
+    assert "Omar has no time" in shown.out
+    assert len(sent(shell, "")) == before
+    assert shell(*words).code == 0
+    assert len(sent(shell, "")) == before + 1
+    assert shell("seat", "invite", GAME, "green=eva@example.org", "--dry-run").code == 2
+
+
 def test_a_new_game_with_house_rules(tmp_path: Path) -> None:
     shell = Shell(tmp_path / "home")
     sides = ("--player", "spanish=ana@example.org,es", "--player", "moroccan=omar@example.org,en")

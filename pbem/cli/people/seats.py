@@ -160,10 +160,13 @@ def eject(settings: Settings, game: str, name: str, why: str | None, as_json: bo
 @game_argument
 @click.argument("player", metavar="SEAT=ADDRESS[,LANGUAGE[,ZONE]]")
 @why_option
+@click.option("--dry-run", is_flag=True, help="Only show the mail; nobody is asked.")
 @json_option
 @quiet_option
 @click.pass_obj
-def invite(settings: Settings, game: str, player: str, why: str | None, as_json: bool, quiet: bool) -> int:
+def invite(
+    settings: Settings, game: str, player: str, why: str | None, dry_run: bool, as_json: bool, quiet: bool
+) -> int:
     """Ask somebody by mail to take a seat of GAME. Once they answer YES the seat is theirs, as with 'seat replace'.
 
     Until then nothing changes. Who answers NO is told to you by 'pbem status'. How they have answered in other games of
@@ -172,11 +175,18 @@ def invite(settings: Settings, game: str, player: str, why: str | None, as_json:
     from pbem.referee.admin.seating import parse_player
     from pbem.referee.desk.reliability import of_player
     from pbem.referee.people.guests import invite as ask
+    from pbem.referee.people.guests import show_invitation
 
     why = asked_reason(why)
     with mailbox(settings, f"pbem seat invite {game}") as home:
         opened = home.open_game(game)
-        guest = ask(home, opened, parse_player(player, opened.rules.SIDES), now(), why=why)
+        whom = parse_player(player, opened.rules.SIDES)
+        if dry_run:
+            shown = show_invitation(home, opened, whom, now(), why=why)
+            text = tr("{text}\nNothing was made, and nothing is sent.", text=f"──── {whom.address}\n\n{shown}")
+            say({"game": game, "seat": whom.seat, "address": whom.address, "mail": shown}, text, as_json=as_json)
+            return DONE
+        guest = ask(home, opened, whom, now(), why=why)
         known = of_player(home, guest.address)
         send_now(home)
     data = {"game": game, "seat": guest.seat, "address": guest.address, "player": known.to_json()}

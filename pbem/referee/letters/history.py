@@ -12,7 +12,7 @@ from pbem.game.voice import format_time, outcome, voice_of
 from pbem.language.messages import translations
 from pbem.referee.letters.decisions import describe_decision
 from pbem.referee.letters.people.telling import TELLINGS
-from pbem.referee.letters.players import silence_sentence
+from pbem.referee.letters.players import players_named, silence_sentence
 from pbem.referee.letters.reports import describe_record
 from pbem.save.errors import GitError
 from pbem.save.game_file import imported_times
@@ -119,7 +119,11 @@ def _notes(game: Game, record: Entry, language: str) -> list[str]:
         said = [*said, waited % {"num": n}]
     if isinstance(record, RulingRecord) and not said:
         told = {"agreed": _("A draw was agreed: %(seats)s."), "conceded": _("Given up: %(seats)s.")}
-        said = [told[record.ruling] % {"seats": ", ".join(record.seats)}] if record.ruling in told else []
+        said = (
+            [told[record.ruling] % {"seats": players_named(game, record.seats, language)}]
+            if record.ruling in told
+            else []
+        )
     if isinstance(record, EndRecord):
         said = [*said, f"{outcome(voice, record.winner, record.level)} {voice.words.clause(record.reason)}"]
     return said

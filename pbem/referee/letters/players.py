@@ -1,5 +1,7 @@
 """Players as mails name them, and that one of them was silent."""
 
+from collections.abc import Iterable
+
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.store.rows import SeatRow, SilenceRow
@@ -12,6 +14,11 @@ def player_name(game: Game, seat: str, language: str, name: str = "") -> str:
     number = seat.removeprefix(f"{side}-") if seat != side else ""
     the_side = voice.translations.gettext("the %(side)s") % {"side": voice.words.side(side)}
     return name or f"{the_side} {number}".strip()
+
+
+def players_named(game: Game, seats: Iterable[str], language: str) -> str:
+    """Several players as a list, by their sides."""
+    return voice_of(game, language).words.listed(player_name(game, seat, language) for seat in seats)
 
 
 def seat_called(game: Game, seat: SeatRow, language: str, name: str = "") -> str:

@@ -25,7 +25,7 @@ from pbem.referee.home.naming import shown_name
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.newcomer.begun import knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
-from pbem.referee.letters.players import silence_sentence
+from pbem.referee.letters.players import players_named, silence_sentence
 from pbem.referee.letters.press.waiting import mark_sent, waiting_press
 from pbem.referee.letters.queue import Mailing, post, referee_mailbox, version_of
 from pbem.referee.letters.short import closing_sentence, reminder
@@ -315,7 +315,7 @@ def describe_record(game: Game, record: Any, language: str) -> list[str]:
             *dice_letters.describe_new_head(record, language),
         ]
     if isinstance(record, RulingRecord) and record.ruling == "started-without-nonce":
-        seats = ", ".join(record.seats)
+        seats = players_named(game, record.seats, language)
         return [
             _("The game starts without a text of %(seats)s in its dice: decided by the referee.") % {"seats": seats}
         ]

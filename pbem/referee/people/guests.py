@@ -17,7 +17,7 @@ from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule
 from pbem.referee.home.naming import require_no_names
-from pbem.referee.letters.people.guests import send_bye, send_invitation, send_question, send_welcome
+from pbem.referee.letters.people.guests import invitation, send_bye, send_invitation, send_question, send_welcome
 from pbem.store.rows import GuestRow
 
 INVITED, STANDBY, OBSERVER = "invited", "standby", "observer"
@@ -38,6 +38,21 @@ class Wish:
 
 def invite(home: Home, game: Game, player: Player, now: datetime, *, why: str = "") -> GuestRow:
     """Invite somebody to a seat; nothing changes before they say yes. BadInput for a seat that there is not."""
+    guest = _invited(home, game, player, now, why)
+    with home.store.transaction():
+        home.store.guests.put(guest)
+        send_invitation(home, game, guest, now, why=why)
+    return guest
+
+
+def show_invitation(home: Home, game: Game, player: Player, now: datetime, *, why: str = "") -> str:
+    """The text of the mail that would invite somebody; nothing is kept or sent."""
+    _about, mail = invitation(home, game, _invited(home, game, player, now, why), why=why)
+    return mail.text
+
+
+def _invited(home: Home, game: Game, player: Player, now: datetime, why: str) -> GuestRow:
+    """Somebody who is invited to a seat, where that may be; not kept yet."""
     require_seat(game.manifest.seats, game.name, player.seat)
     if not player.address:
         raise BadInput("An invitation needs a mail address.")
@@ -47,11 +62,7 @@ def invite(home: Home, game: Game, player: Player, now: datetime, *, why: str = 
             "{address} plays {seat} in {game} already.", address=player.address, seat=player.seat, game=game.name
         )
     require_no_names(home, game.name, why)
-    guest = _new(home, game.name, player.address, INVITED, now, player)
-    with home.store.transaction():
-        home.store.guests.put(guest)
-        send_invitation(home, game, guest, now, why=why)
-    return guest
+    return _new(home, game.name, player.address, INVITED, now, player)
 
 
 def invite_standby(home: Home, game: Game, seat: str, now: datetime) -> GuestRow | None:

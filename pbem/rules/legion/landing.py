@@ -15,7 +15,7 @@ from pbem.rules.legion.events import Disembarked, Landed
 from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.movement import destinations, notes_of
 from pbem.rules.legion.orders import Land
-from pbem.rules.legion.ownership import on_board, own
+from pbem.rules.legion.ownership import on_board, own, when_due
 from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of
 from pbem.rules.legion.reinforcements import available
 from pbem.rules.legion.state import State, changed
@@ -53,7 +53,7 @@ def landing_faults(state: State, seat: str, order: Land) -> tuple[Fault, ...]:
     """Why this piece may not be put on this landing hex (LL-6.9)."""
     faults = own(state, seat, order.unit)
     if not faults and not _may_land(state, order.unit):
-        faults = (Fault("not-due", "LL-6.9", {"unit": order.unit}),)  # LL-6.9
+        faults = (Fault("not-due", "LL-6.9", when_due(state, order.unit)),)  # LL-6.9
     return faults or on_board(state, (order.at, *order.path)) or first_of_each_code(_hex_faults(state, order))
 
 

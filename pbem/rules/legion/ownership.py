@@ -1,7 +1,7 @@
 """Seats and sectors: who orders which piece (LL-3.1), and the piece that an order names."""
 
 from pbem.board.hexes import column_row
-from pbem.core.problems import Fault
+from pbem.core.problems import Args, Fault
 from pbem.rules.legion.scenario import Counter, Scenario
 from pbem.rules.legion.state import State
 
@@ -25,6 +25,12 @@ def sector_seat(scenario: Scenario, counter: Counter, at: str | None) -> str | N
     if first_column is not None and column_row(at)[0] >= first_column:
         return seats[1]  # LL-3.1
     return seats[0]
+
+
+def when_due(state: State, unit: str) -> Args:
+    """The values of a fault about a piece that cannot come in: on which turn it comes, if that is later."""
+    turn = state.scenario.counters[unit].turn
+    return {"unit": unit, **({"due": turn} if turn is not None and turn > state.turn else {})}
 
 
 def own(state: State, seat: str, unit: str) -> tuple[Fault, ...]:

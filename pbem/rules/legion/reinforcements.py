@@ -15,7 +15,7 @@ from pbem.rules.legion.events import Due, Reinforced, Waited
 from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.movement import destinations, notes_of
 from pbem.rules.legion.orders import Reinforce
-from pbem.rules.legion.ownership import on_board, own
+from pbem.rules.legion.ownership import on_board, own, when_due
 from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, walk
 from pbem.rules.legion.sequence import MOROCCAN
 from pbem.rules.legion.state import Piece, State, changed
@@ -43,7 +43,7 @@ def judge_reinforce(state: State, seat: str, order: Reinforce) -> Verdict:
     """
     faults = own(state, seat, order.unit)
     if not faults and not available(state, order.unit):
-        faults = (Fault("not-due", "LL-6.6", {"unit": order.unit}),)  # LL-6.6
+        faults = (Fault("not-due", "LL-6.6", when_due(state, order.unit)),)  # LL-6.6
     if faults:
         return Verdict(order, faults)
     side = state.counter(order.unit).side

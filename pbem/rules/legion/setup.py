@@ -13,7 +13,7 @@ from pbem.rules.legion.control import ARMOUR, airport_taken
 from pbem.rules.legion.events import Deployed
 from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.orders import Deploy
-from pbem.rules.legion.ownership import on_board, own
+from pbem.rules.legion.ownership import on_board, own, when_due
 from pbem.rules.legion.sequence import SPANISH
 from pbem.rules.legion.state import State, changed
 
@@ -24,7 +24,7 @@ def judge_deploy(state: State, seat: str, order: Deploy) -> Verdict:
     """The verdict on a DEPLOY. A piece that was set up before changes its place: of two lines the later counts."""
     faults = own(state, seat, order.unit)
     if not faults and not _to_set_up(state, order.unit):
-        faults = (Fault("not-due", "LL-6.2", {"unit": order.unit}),)  # LL-6.2
+        faults = (Fault("not-due", "LL-6.2", when_due(state, order.unit)),)  # LL-6.2
     faults = faults or on_board(state, (order.at,)) or first_of_each_code(_place_faults(state, order.unit, order.at))
     if faults:
         return Verdict(order, faults)

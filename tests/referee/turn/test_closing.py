@@ -7,7 +7,7 @@ import pytest
 
 from pbem.errors import Refused
 from pbem.referee.turn.deadlines import extend, pause, resume
-from tests.referee.making import DAY, HOUR, LENGTH, Room, flat, new_room
+from tests.referee.making import DAY, GAME, HOUR, LENGTH, Room, flat, new_room
 
 MOVES = "MOVE beni-1 0402\n"
 MINUTE = timedelta(minutes=1)
@@ -168,3 +168,30 @@ def test_pause_twice_and_resume_of_a_running_clock_are_refused(room: Room) -> No
     pause(room.home, "melilla", room.now)
     with pytest.raises(Refused, match="paused already"):
         pause(room.home, "melilla", room.now)
+
+
+def test_the_form_holds_the_whole_turn_and_says_what_becomes_of_what_is_left_out(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home").started()
+    room.set_up(spanish="cer-1 0303, cer-2 0203, cer-3 0204", moroccan="beni-1 0403, beni-2 0503, beni-3 0504")
+    form = room.text("moroccan", "report").partition("ORDER FORM")[2]
+    heads = [line for line in form.splitlines() if line.startswith("## ORDERS")]
+    assert heads == ["## ORDERS melilla 1 Moroccan movement", "## ORDERS melilla 1 Moroccan combat"]
+    now, later = form.split(heads[1])
+    left_out = "Later in this turn. Left as it is, you are asked again when it comes, if anything can be done."
+    assert left_out in later
+    assert left_out not in now
+    room.close()
+
+
+@pytest.mark.parametrize("per_phase", [False, True])
+def test_the_clock_is_the_turns_or_where_it_is_wanted_the_phases(tmp_path: Path, per_phase: bool) -> None:
+    room = new_room(tmp_path / "home", per_phase=per_phase).started()
+    room.set_up(spanish="cer-1 0202, cer-2 0203, cer-3 0204", moroccan="beni-1 0502, beni-2 0503, beni-3 0504")
+    first = room.home.game_row(GAME).deadline
+    room.answer("moroccan", "MOVE beni-1 0302\n")
+    room.tick(2 * HOUR)
+    assert room.at == "1.moroccan-combat"
+    opened, second = room.home.game_row(GAME).opened_at, room.home.game_row(GAME).deadline
+    assert opened is not None
+    assert second == (opened + LENGTH if per_phase else first)
+    room.close()

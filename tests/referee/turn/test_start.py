@@ -76,7 +76,7 @@ def test_a_start_without_a_seats_text_is_recorded_and_told(fresh: Room) -> None:
     assert fresh.home.game_row("melilla").deadline == fresh.now + LENGTH
     fresh.tick(LENGTH)
     assert fresh.game.records[1].record.to_json()["nonces"] == {"spanish": "niebla"}
-    assert "without a text of moroccan in its dice" in flat(fresh.text("moroccan", "report"))
+    assert "without a text of the Moroccans in its dice" in flat(fresh.text("moroccan", "report"))
 
 
 @pytest.mark.parametrize(

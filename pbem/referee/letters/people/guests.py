@@ -29,6 +29,12 @@ def unsubscribe_address(home: Home, guest: GuestRow) -> str:
 
 def send_invitation(home: Home, game: Game, guest: GuestRow, now: datetime, *, why: str = "") -> None:
     """Invite somebody to a seat."""
+    about, mail = invitation(home, game, guest, why=why)
+    post_guest(home, guest, mail, f"{about} {now.isoformat()}", now)
+
+
+def invitation(home: Home, game: Game, guest: GuestRow, *, why: str = "") -> tuple[str, Rendered]:
+    """The mail that invites somebody to a seat: what it is about, and the whole of it."""
     voice = voice_of(game, guest.language)
     _, begun = voice.translations.gettext, home.game_row(game.name).started is not None
     title = game.data["title"].get(guest.language) or game.name
@@ -48,7 +54,8 @@ def send_invitation(home: Home, game: Game, guest: GuestRow, now: datetime, *, w
         _("If you come, you are sent the rules, the map, the position, the history and what is asked now."),
     )
     asks = (_("Reply with a line %(yes)s to take the place, or %(no)s.") % values,)
-    _send(home, game, guest, _("Will you play the %(side)s?") % values, lines, asks, now)
+    about = _("Will you play the %(side)s?") % values
+    return about, _mail(game, guest, about, lines, asks)
 
 
 def send_question(home: Home, game: Game, guest: GuestRow, now: datetime) -> None:
@@ -94,10 +101,13 @@ def send_bye(home: Home, game: Game, guest: GuestRow, now: datetime) -> None:
 def _send(
     home: Home, game: Game, guest: GuestRow, about: str, lines: Sequence[str], asks: Sequence[str], now: datetime
 ) -> None:
+    post_guest(home, guest, _mail(game, guest, about, lines, asks), f"{about} {now.isoformat()}", now)
+
+
+def _mail(game: Game, guest: GuestRow, about: str, lines: Sequence[str], asks: Sequence[str]) -> Rendered:
     voice = voice_of(game, guest.language)
     note = Note(game.name, game.data["title"], about, tuple(lines), asks=tuple(asks), orders=False)
-    mail = render_letter(note, voice.words, voice.translations)
-    post_guest(home, guest, mail, f"{about} {now.isoformat()}", now)
+    return render_letter(note, voice.words, voice.translations)
 
 
 def post_guest(home: Home, guest: GuestRow, mail: Rendered, what: str, now: datetime) -> bool:
