@@ -94,6 +94,15 @@ def _plain(scene: Scene, lang: str, grounds: Grounds, tones: int, how: How) -> D
     return _laid_on(plan, ground, over), palette.plain_colours(replace(printed, tones=tones).shown, signs.colours)
 
 
+def draw_plain(scene: Scene, lang: str, grounds: Grounds, **how: Unpack[How]) -> bytes:
+    """What `draw_picture` draws on a ground without strokes, pressed hard: small enough for several in a mail.
+
+    Raises as `draw_picture`.
+    """
+    plan = board_plan(scene.map, how.get("crop"))
+    return _pressed(_plain(scene, lang, grounds, PLAIN[plan.kind][0], how))
+
+
 def _pressed(drawn: Drawn, part: float = 1.0) -> bytes:
     """Such a picture as a PNG, in a part of its width, pressed hard."""
     picture, flat = drawn

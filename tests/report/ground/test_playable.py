@@ -19,7 +19,8 @@ from pbem.report.grounds import Grounds
 from pbem.report.picture import draw_picture, draw_sheets
 from pbem.report.story import map_images
 from pbem.report.svg import Crop, Naming, action_crops, board_plan, draw_map
-from pbem.report.svg.action.crop import action_crop, sheet_crops
+from pbem.report.svg.action.crop import action_crop
+from pbem.report.svg.action.sheets import setup_crops, sheet_crops
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.labels import Box, overlap, text_box
 from pbem.report.svg.base.plan import WIDTH, Plan
