@@ -203,6 +203,7 @@ def _layers(
     placer.avoid((pile.figures(plan.detailed) for pile in standing), HARD)
     named = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
     placer.avoid(taken, HARD)
+    placer.avoid((pile.box for pile in standing), HARD)  # names of the land lie below: what stands would cut them
     placer.avoid(arrows.arrow_boxes(moves), 1.5)
     layers = [
         *shades.draw_shades(plan, scene),
