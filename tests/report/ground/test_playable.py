@@ -33,6 +33,7 @@ from pbem.report.svg.map import letters, overlay
 from pbem.report.svg.pieces.piles import Pile, piles
 from tests.report.armies import GAMES, army, printed, shipped
 from tests.report.making import crowded, piece, voice
+from tests.report.svg.test_areas import AREAS
 from tests.report.svg.test_look import BLIND
 
 LISTED = ("bailen", "castillejos", "tetuan", "wad-ras")
@@ -215,7 +216,7 @@ def test_figures_of_close_ups_can_be_read_on_a_phone(name: str) -> None:
     scene = busy(name)
     for crop in action_crops(scene):
         sizes = list(figure_sizes(ET.fromstring(draw_map(scene, "es", crop=crop)), {c.factors for c in scene.counters}))
-        assert len(sizes) > 3
+        assert len(sizes) > (3 if name not in AREAS else 0)
         assert min(sizes) * 400 / WIDTH >= 9
 
 
