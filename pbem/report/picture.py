@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from io import BytesIO
-from time import gmtime
 from typing import TypedDict, Unpack
 
 from PIL import Image
@@ -13,7 +11,7 @@ from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
 from pbem.report.raster import SMALLEST, encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
-from pbem.report.svg.action.sheets import setup_crops, sheet_crops
+from pbem.report.svg.action.sheets import setup_crops
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.naming import Naming
@@ -21,7 +19,7 @@ from pbem.report.svg.base.plan import HEADER, WIDTH, Crop, Plan
 from pbem.report.svg.base.printed import print_of
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import element
-from pbem.report.svg.map import Overlay, colours, document, draw_content, overlay
+from pbem.report.svg.map import Overlay, colours, document, overlay
 from pbem.report.svg.pieces.signs import Signs
 
 LARGEST, LARGEST_OF_MAIL = 250_000, 600_000
@@ -41,12 +39,6 @@ SHRUNK: Mapping[float, float] = {1.0: 0.8, 0.8: 0.65, 0.65: 0.45, 0.5: 0.3}
 """What part of its width a picture keeps that is too large even so, and about what part of its bytes that leaves."""
 FEWEST = 32
 """In how many colours of its own it is then drawn."""
-PAPERS = {"A4": (210, 297), "A3": (297, 420)}
-"""Papers that a map is printed on, wide and high, in millimetres."""
-EDGE = 6
-"""What a printer leaves white round a page, in millimetres."""
-FINE, MAILED = (200, 82), (150, 60)
-"""Dots an inch and quality of a print: of one that is made on demand, and of one that goes out with a mail."""
 Drawn = tuple[Image.Image, tuple[str, ...]]
 """A picture in full colour, and the colours that it is to have."""
 
@@ -92,6 +84,15 @@ def _plain(scene: Scene, lang: str, grounds: Grounds, tones: int, how: How) -> D
     if printed is None:
         return _laid_on(plan, ground, over), colours(scene.map, signs)
     return _laid_on(plan, ground, over), palette.plain_colours(replace(printed, tones=tones).shown, signs.colours)
+
+
+def draw_plain(scene: Scene, lang: str, grounds: Grounds, **how: Unpack[How]) -> bytes:
+    """What `draw_picture` draws on a ground without strokes, pressed hard: small enough for several in a mail.
+
+    Raises as `draw_picture`.
+    """
+    plan = board_plan(scene.map, how.get("crop"))
+    return _pressed(_plain(scene, lang, grounds, PLAIN[plan.kind][0], how))
 
 
 def _pressed(drawn: Drawn, part: float = 1.0) -> bytes:
@@ -162,45 +163,6 @@ def draw_sheets(
 def _fit(pictures: Sequence[bytes]) -> bool:
     """Whether one mail can bring all the pictures."""
     return max(map(len, pictures)) <= LARGEST and sum(map(len, pictures)) <= LARGEST_OF_MAIL
-
-
-def draw_print(
-    scene: Scene,
-    lang: str,
-    paper: str,
-    *,
-    empty: bool = False,
-    naming: Naming | None = None,
-    signs: Signs | None = None,
-    pressed: tuple[int, int] = FINE,
-) -> bytes:
-    """The sheets as pages of a PDF, as large as the paper takes, to lie on a table; the same bytes each time.
-
-    `paper` is a key of PAPERS; `empty` is without what stands and happens on the map; `pressed` is FINE or MAILED.
-    Raises as `draw_picture`.
-    """
-    dots, quality = pressed
-    size = (round(PAPERS[paper][0] * dots / 25.4), round(PAPERS[paper][1] * dots / 25.4))
-    edge, pages = round(EDGE * dots / 25.4), []
-    wide, high = size[0] - 2 * edge, size[1] - 2 * edge
-    if empty:
-        scene = replace(
-            scene, counters=(), controls=(), arrows=(), battles=(), shots=(), ghosts=(), shades=(), sightlines=(),
-            phase="", conditions=(),
-        )  # fmt: skip
-    for crop in sheet_crops(scene.map):
-        content, tall = draw_content(scene, lang, crop, naming=naming, signs=signs)
-        tallest = round(tall * wide / WIDTH)
-        image = rendered(document(content, tall, min(wide, wide * high // tallest)))
-        page = Image.new("RGB", size, "white")
-        page.paste(image, ((size[0] - image.width) // 2, (size[1] - image.height) // 2), image)
-        pages.append(page)
-    out = BytesIO()
-    undated = {"creationDate": gmtime(0), "modDate": gmtime(0)}
-    first, *more = pages
-    how = {"resolution": dots, "quality": quality, "subsampling": 1, **undated}
-    first.save(out, "PDF", save_all=True, append_images=more, **how)
-    return out.getvalue()
 
 
 @lru_cache(maxsize=6)

@@ -24,7 +24,7 @@ from pbem.report.digest import (
 )
 from pbem.report.grounds import MEMORY, Grounds
 from pbem.report.pages import environment, tidy
-from pbem.report.picture import LARGEST, LARGEST_OF_MAIL, How, draw_picture
+from pbem.report.picture import LARGEST, LARGEST_OF_MAIL, How, draw_picture, draw_plain
 from pbem.report.sentences import Item, Sentences
 from pbem.report.svg import Naming, action_crops, around_crop, board_plan, places_shown, plan_crops
 from pbem.report.svg.pieces.signs import Signs
@@ -34,6 +34,8 @@ LONGEST_SUBJECT = 60
 """Letters of a subject beside the game and its token: what the line of a phone shows."""
 LARGEST_HTML = 100_000
 """Bytes of HTML above which mail clients clip a mail."""
+FEW = 2
+"""How many close-ups a report may have before they are on plain ground, so that one mail can bring them."""
 LARGEST_CLOSE_UPS = 400_000
 """Bytes of the close-ups of a report: the map has what is left of those of a mail. What is more is left out."""
 
@@ -199,7 +201,9 @@ def map_images(
     closeups: list[Image] = []
     for number, crop in enumerate(crops, 1):
         places, further = places_shown(scene, crop, lang), number > 1
-        png = _drawn(told, voice, grounds, crop=crop, legend=not further)
+        how: How = {"naming": voice.naming, "signs": voice.signs, "crop": crop, "legend": not further}
+        draw = draw_plain if len(crops) > FEW else draw_picture
+        png = draw(told, lang, grounds, **how)
         if further and sum(len(image.png) for image in closeups) + len(png) > LARGEST_CLOSE_UPS:
             break
         caption = voice.words.gettext("around %(place)s") % {"place": places[0]} if further and places else ""

@@ -81,7 +81,7 @@ def test_a_map_to_print(mailbox: Shell, tmp_path: Path, paper: str, size: tuple[
         drawn.append(file.read_bytes())
     assert drawn[0] == drawn[1] != drawn[2]
     for pdf in drawn:
-        boxes = re.findall(rb"/MediaBox \[ 0 0 ([0-9.]+) ([0-9.]+) \]", pdf)
+        boxes = re.findall(rb"/MediaBox\[0 0 ([0-9.]+) ([0-9.]+)\]", pdf)
         assert boxes
         for box in boxes:
             assert [round(float(each) * 25.4 / 72) for each in box] == list(size)

@@ -214,8 +214,8 @@ def test_the_first_mail_is_all_that_a_newcomer_needs_in_order(
     assert book.startswith("<!DOCTYPE html>")
     assert not re.search(r'(?:src|href)="(?!data:|#)', book), "all is in the one file"
     sheets = [Image.open(BytesIO(part.get_content())) for name, part in sorted(files.items()) if name.endswith(".png")]
-    assert [sheet.width for sheet in sheets] == [1280] * 4
-    printed = [part.get_content() for name, part in files.items() if name.endswith("-A4.pdf")]
+    assert [sheet.width for sheet in sheets] == [832, *[1280] * 3], "the whole map, and close up"
+    printed = [part.get_content() for name, part in files.items() if name.endswith("-A3-A4.pdf")]
     assert [pdf[:5] for pdf in printed] == [b"%PDF-"]
     assert next(name for name in files if name.endswith(".pdf")) in text
 

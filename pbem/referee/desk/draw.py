@@ -21,7 +21,7 @@ from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters import reports
 from pbem.report.content import Rendered
-from pbem.report.picture import draw_print
+from pbem.report.paper.prints import draw_print
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import Voice, render
 from pbem.report.svg import FontMissing, MapError, action_crops, around_crop, board_plan, colours, draw_map, plan_crop
@@ -102,7 +102,7 @@ def render_print(game: Game, language: str, paper: str, *, empty: bool = False, 
     scene = game.rules.scene(game.rules.view(game.state, side), (), side)
     with _told(game):
         voice = voice_of(game, language)
-        return draw_print(scene, language, paper, empty=empty, naming=voice.naming, signs=voice.signs)
+        return draw_print(scene, language, (paper,), empty=empty, naming=voice.naming, signs=voice.signs)
 
 
 def _supply(game: Game, side: str | None) -> Scene:

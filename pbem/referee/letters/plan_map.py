@@ -18,10 +18,15 @@ from pbem.store.rows import SeatRow
 
 
 def planned_scene(game: Game, seat: SeatRow, submission: Submission) -> Scene | None:
-    """The position as the seat may see it with all its lines drawn that stand; None where the mail has no good one."""
+    """The position as the seat may see it with all its lines drawn that stand; None for a mail that draws nothing."""
     if not submission.checked_lines or game.over:
         return None
-    return game.rules.planned(game.rules.view(game.state, seat.side), seat.seat, submission.standing_lines)
+    view = game.rules.view(game.state, seat.side)
+    new, standing = submission.checked_lines, submission.standing_lines
+    scene: Scene = game.rules.planned(view, seat.seat, new)
+    if not (scene.arrows or scene.shots or any("planned" in counter.states for counter in scene.counters)):
+        return None
+    return game.rules.planned(view, seat.seat, standing) if len(standing) > len(new) else scene
 
 
 def no_plan(language: str) -> str:
@@ -42,7 +47,7 @@ def with_picture(game: Game, seat: SeatRow, submission: Submission, letter: Rece
 def plan_images(game: Game, seat: SeatRow, submission: Submission, grounds: Grounds) -> tuple[Image, ...]:
     """The parts of the map with what the lines plan; nothing where nothing of them can be drawn."""
     scene = planned_scene(game, seat, submission)
-    if scene is None or not (scene.arrows or scene.shots or any("planned" in c.states for c in scene.counters)):
+    if scene is None:
         return ()
     voice = voice_of(game, seat.language)
     alt = voice.translations.gettext("The map with what you have ordered; the orders themselves stand below.")

@@ -87,12 +87,11 @@ def judge_reading(
     """
     elsewhere = _heads(game, reading)
     sheet, answers, problems = _route(game, seat, reading, locked, asked)
-    problems += elsewhere
     passed = frozenset() if elsewhere else _passed(reading, sheet, {} if reading.replaces else earlier)
     new = {section.phase: section.lines for section in sheet.sections if section.lines or section.phase in passed}
     merger = _Merger(earlier, new, whole=reading.replaces)
     merged, checked, found = _checked(game, merger, sheet.model_copy(update={"before": before}))
-    problems += found
+    problems += [*elsewhere, *found]
     bad = {line.number for line in reading.lines} if elsewhere else {p.line for p in problems} - {0}
     merged = merger.merge(bad) if elsewhere else merged
     accepted = {phase: tuple(li for li in lines if li.number not in bad) for phase, lines in new.items()}

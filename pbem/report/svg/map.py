@@ -188,12 +188,11 @@ def _layers(
     insets = [_inset_box(plan, crop) for crop in frames]
     began = ghosts.origins(plan, scene, boxes)
     placer = _placer(plan)
-    placer.avoid((pile.box for pile in standing), 12.0)
+    placer.avoid((*(pile.box for pile in standing), *counters.sign_boxes(plan, scene, standing, signs)), 12.0)
     placer.avoid((loss.box for loss in losses), 8.0)
     placer.avoid(arrows.arrow_boxes(moves), 0.3)
     placer.avoid((edge for box in insets for edge in _edges(box)), 6.0)
     placer.avoid(ghosts.origin_boxes(plan, began), 1.5)
-    placer.avoid(counters.sign_boxes(plan, scene, standing, signs), 12.0)
     placer.avoid(taken, 3.0 if plan.kind == "hexes" else 12.0)
     gone, small = ghosts.draw_losses(plan, scene, losses, signs)
     lines_of_fire, hits = fights.shots(plan, scene, boxes)
@@ -202,7 +201,7 @@ def _layers(
     banners = flags.flags(plan, _held(plan, scene), placer)
     placer.avoid((pile.figures(plan.detailed) for pile in standing), HARD)
     named = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
-    placer.avoid(taken, HARD)
+    placer.avoid((*taken, *(pile.box for pile in standing)), HARD)  # names of the land lie below, and would be cut
     placer.avoid(arrows.arrow_boxes(moves), 1.5)
     layers = [
         *shades.draw_shades(plan, scene),

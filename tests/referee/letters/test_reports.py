@@ -7,7 +7,9 @@ from pathlib import Path
 
 from PIL import Image as Picture
 
+from pbem.referee.letters.plan_map import planned_scene
 from pbem.referee.letters.queue import plain_subject
+from pbem.referee.turn.submission import judge_reading, read_orders
 from tests.referee.making import (
     ANA,
     GAME,
@@ -175,6 +177,22 @@ def test_nobody_reads_anothers_token(room: Room) -> None:
         assert all(row.recipient == room.seat(seat).addresses[0] for row in room.rows(seat))
     secrets = {room.seat("moroccan").token, room.seat("spanish").token, "ana@example.org", "omar@example.org"}
     assert not any(secret.encode() in data for secret in secrets for data in room.files().values())
+
+
+def test_a_plan_shows_what_earlier_mails_ordered_too(room: Room) -> None:
+    """Moves and attacks that stand, whichever mail brought them, in the order in which they count."""
+    seat, game = room.seat("moroccan"), room.game
+    told = ("MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\n", "MOVE beni-3 0505\n")
+    first = judge_reading(game, seat.seat, read_orders(game, seat.seat, told[0]), earlier={})
+    second = judge_reading(game, seat.seat, read_orders(game, seat.seat, told[1]), earlier=first.sheet)
+    alone, both = planned_scene(game, seat, first), planned_scene(game, seat, second)
+    assert alone is not None
+    assert both is not None
+    assert {(arrow.unit, arrow.kind) for arrow in both.arrows} == {
+        *((arrow.unit, arrow.kind) for arrow in alone.arrows), ("beni-3", "planned"),
+    }  # fmt: skip
+    assert ("beni-1", "planned-attack") in {(arrow.unit, arrow.kind) for arrow in both.arrows}
+    assert [each.line.number for each in second.standing_lines] == [1, 2, 3]
 
 
 def test_a_receipt_shows_what_is_planned_and_says_it_in_words(room: Room) -> None:

@@ -20,7 +20,7 @@ from pbem.report.ground.make import make_ground
 from pbem.report.grounds import Grounds
 from pbem.report.picture import draw_picture
 from pbem.report.svg import MapError, action_crops, board_plan, hex_crop
-from pbem.report.svg.action.crop import sheet_crops
+from pbem.report.svg.action.sheets import sheet_crops
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.hexplan import HexPlan

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from pbem.board.hexes import hex_id
 from pbem.core.scene import Arrow, Battle, Ghost, Scene
-from pbem.report.svg import MapError, action_crop, action_crops, around_crop, hex_crop
+from pbem.report.svg import MapError, action_crop, action_crops, around_crop, hex_crop, plan_crops
 from pbem.report.svg.action.crop import COLUMNS, MOST_COLUMNS, MOST_ROWS
+from pbem.report.svg.action.parting import Group, part
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import WIDTH
 from pbem.report.svg.pieces.piles import counter_size
@@ -151,3 +152,33 @@ def test_the_crowded_and_the_landing_scene() -> None:
     """What the pictures of the tests show."""
     assert "1613" in shown(crowded())
     assert "0712" in shown(landing())
+
+
+def test_plans_that_lie_apart_have_pictures_of_their_own() -> None:
+    """Of at most eleven columns, each way whole in one; one picture where that is not enough."""
+    ways = tuple(
+        Arrow(f"u{n}", "spanish", path, "planned") for n, path in enumerate((("0511", "0612"), ("3908", "4008")))
+    )
+    first, second = plan_crops(on_melilla(arrows=ways))
+    assert {"0511", "0612"} <= set(HexPlan(melilla(), first).inner)
+    assert {"3908", "4008"} <= set(HexPlan(melilla(), second).inner)
+    for crop in (first, second):
+        columns = HexPlan(melilla(), crop).cells
+        assert columns[2] - columns[0] + 1 == MOST_COLUMNS
+    far = (*ways, Arrow("u9", "spanish", ("0511", "3907"), "planned"))
+    assert len(plan_crops(on_melilla(arrows=far))) == 1, "a way that no such picture holds"
+    line = tuple(Arrow(f"u{n}", "spanish", (f"17{n:02d}", f"18{n:02d}"), "planned") for n in range(5, 14))
+    (crop,) = plan_crops(on_melilla(arrows=line))
+    assert HexPlan(melilla(), crop).cells[2] - HexPlan(melilla(), crop).cells[0] + 1 == MOST_COLUMNS, "rather high"
+
+
+@given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 30)), min_size=1, max_size=30))
+def test_what_is_parted_is_all_there_and_fits(points: list[tuple[int, int]]) -> None:
+    """Each point in one part, and each part in a window of the size."""
+    groups = [Group((point,)) for point in sorted(set(points))]
+    parts = part(groups, 9, 6)
+    assert sorted((group for each in parts for group in each), key=lambda group: group.points) == groups
+    for each in parts:
+        across, down = zip(*(group.points[0] for group in each), strict=True)
+        assert max(across) - min(across) <= 9
+        assert max(down) - min(down) <= 6

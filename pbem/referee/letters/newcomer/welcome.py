@@ -26,7 +26,8 @@ from pbem.referee.letters.queue import Mailing, post
 from pbem.report.content import Image, attempt
 from pbem.report.grounds import Grounds
 from pbem.report.letters import Welcome, render_letter
-from pbem.report.picture import MAILED, draw_print, draw_sheets
+from pbem.report.paper.prints import MAILED, draw_print
+from pbem.report.picture import draw_sheets
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
@@ -34,8 +35,8 @@ MAP, HANDBOOK = N_("map"), N_("handbook")
 """How the files are called that come with it."""
 SHOWN = 800
 """How wide a sheet of the map is shown in a mail; as a file it is half as wide again."""
-PAPER = "A4"
-"""What the map is printed on by those who have a printer at home."""
+PAPERS = ("A3", "A4")
+"""What the map is printed on: in a copy shop, and by those who have a printer at home."""
 _DRAWN: dict[tuple[str, ...], tuple[bytes, ...]] = {}
 """The pictures and prints that were drawn last: drawing them takes seconds."""
 _MOST_DRAWN = 8
@@ -140,15 +141,15 @@ def _sheets(game: Game, seat: SeatRow, grounds: Grounds) -> tuple[Image, ...]:
 
 
 def _print(game: Game, seat: SeatRow) -> tuple[Attachment, ...]:
-    """The empty map as a PDF."""
+    """The empty map as a PDF: pages of each paper."""
     voice, lang = voice_of(game, seat.language), seat.language
 
     def draw() -> tuple[bytes, ...]:
         scene = _scene(game, seat)
-        return (draw_print(scene, lang, PAPER, empty=True, naming=voice.naming, signs=voice.signs, pressed=MAILED),)
+        return (draw_print(scene, lang, PAPERS, empty=True, naming=voice.naming, signs=voice.signs, pressed=MAILED),)
 
     (pdf,) = _drawn_once((game.manifest.scenario, lang), draw)
-    return (Attachment(f"{translations(lang).gettext(MAP)}-{PAPER}.pdf", "application/pdf", pdf),)
+    return (Attachment(f"{translations(lang).gettext(MAP)}-{'-'.join(PAPERS)}.pdf", "application/pdf", pdf),)
 
 
 def _prints(game: Game, seat: SeatRow) -> tuple[Attachment, ...]:

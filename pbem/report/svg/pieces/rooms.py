@@ -12,8 +12,9 @@ AIR = 0.12
 """The room that a pile keeps off names and other piles, of the size of a counter."""
 CLEAR, OVER = 0.05, -0.5
 """The room that it keeps off the border of its area, where its ring may lie; where there is none it reaches over."""
-SMALLEST = 0.42
-"""A pile gets no smaller than this part of a counter."""
+SMALLEST, LEGIBLE = 0.42, 78.0
+"""A pile gets no smaller than this part of a counter; close up, where counters are larger than LEGIBLE pixels by half,
+than those: a phone of 400 px shows its figures 9 px high."""
 _MESHES = 9
 """Into so many meshes each way an area is divided to try its points."""
 _FAR, _BROKEN = 0.35, 0.06
@@ -47,11 +48,17 @@ def find_within(room: Room, shapes: Sequence[Point], largest: float) -> Spot | N
 
 def find_over(room: Room, shapes: Sequence[Point], largest: float) -> Spot:
     """The best place where the shape may reach over the border; without any the middle of the area."""
-    return _best(room, shapes, largest, OVER) or Spot(0, *room.middle, largest * SMALLEST)
+    return _best(room, shapes, largest, OVER) or Spot(0, *room.middle, largest * _smallest(largest))
+
+
+def _smallest(largest: float) -> float:
+    """What part of the largest size a pile has at least."""
+    return LEGIBLE / largest if largest >= 1.5 * LEGIBLE else SMALLEST
 
 
 def _best(room: Room, shapes: Sequence[Point], largest: float, clear: float) -> Spot | None:
-    """The best place that keeps so far off the border; None where it would be smaller than SMALLEST everywhere."""
+    """The best place that keeps so far off the border; None where it would be too small everywhere."""
+    smallest = _smallest(largest)
     across, down = zip(*room.outline, strict=True)
     extent = hypot(max(across) - min(across), max(down) - min(down)) or 1.0
     edge = _walked(room.outline, extent / 36)
@@ -66,14 +73,14 @@ def _best(room: Room, shapes: Sequence[Point], largest: float, clear: float) -> 
         sides: list[Point] = []
         for option, (wide, tall) in enumerate(shapes):
             broken = _BROKEN * (option / len(shapes))
-            enough = largest * max(SMALLEST, most + far + broken)
+            enough = largest * max(smallest, most + far + broken)
             size = _largest(gaps, wide / 2 + AIR, tall / 2 + AIR, enough)
             if size < enough:
                 continue
             sides = sides or [(abs(p - x), abs(q - y)) for p, q in edge]
             part = min(size, _largest(sides, wide / 2 + clear, tall / 2 + clear, enough)) / largest
             worth = min(part, 1.0) - far - broken
-            if worth > most and part >= SMALLEST:
+            if worth > most and part >= smallest:
                 best, most = Spot(option, x, y, min(part, 1.0) * largest), worth
     return best
 
