@@ -71,7 +71,7 @@ def _faults(state: State, side: str, order: Bombard, units: Sequence[str]) -> It
         yield from on_board(state, (order.target,))
     for unit in units:
         if not may_fire(state, unit):
-            yield absent(unit)
+            yield absent(unit, state)
     yield from foreign(state, side, units)
     if at is None or (ship is None and not state.held_by(enemy(side), at)):
         yield Fault("no-target", "RIF-9.20", {"target": order.target})  # RIF-9.20

@@ -87,9 +87,9 @@ def attack_faults(state: State, side: str, order: Attack, assault: Assault) -> I
     for unit in named:
         if state.counter(unit).type == "air":
             if state.units[unit].status not in ("off-map", "repair"):
-                yield absent(unit)
+                yield absent(unit, state)
         elif state.units[unit].status != "map":
-            yield absent(unit)
+            yield absent(unit, state)
     yield from foreign(state, side, named)
     if target_hex(state, order.target) is None or not state.held_by(enemy(side), assault.at):
         yield Fault("no-target", "RIF-9.4", {"target": order.target})  # RIF-9.4

@@ -15,9 +15,16 @@ def foreign(state: State, side: str, units: Iterable[str]) -> tuple[Fault, ...]:
 
 
 def absent(unit: str, state: State | None = None) -> Fault:
-    """The fault of a unit that is not in play where the order needs it; with a state, of one that first must enter."""
-    waits = state is not None and state.units[unit].status in ("entering", "pool")
-    return Fault("unknown-unit", "RIF-7.4" if waits else "RIF-8.1", {"unit": unit})
+    """The fault of a unit that is not in play where the order needs it; with a state, of one that must come first.
+
+    Those that wait enter, a ship sails.
+    """
+    rule = "RIF-8.1"
+    if state is not None and state.units[unit].status in ("entering", "pool"):
+        rule = "RIF-7.4"
+    elif state is not None and state.counter(unit).type == "naval" and state.units[unit].status == "off-map":
+        rule = "RIF-9.18"
+    return Fault("unknown-unit", rule, {"unit": unit})
 
 
 def on_map(state: State, unit: str) -> bool:
