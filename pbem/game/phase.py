@@ -114,8 +114,7 @@ def next_record(
     one publishes `next_head`. RefereeError for another chain than the journal's, or where a suspended phase differs.
     """
     manifest, state, waiting = position.journal.manifest, position.state, position.journal.suspended_run()
-    at = f"{state.turn}.{state.phase}"
-    format_ = waiting.format if waiting is not None else FORMAT
+    at, format_ = f"{state.turn}.{state.phase}", waiting.format if waiting is not None else FORMAT
     full, sheets = _completed(rules, state, orders, format_)
     source = position.journal.dice_for(at, sheets)
     if chain.head != source.head:
@@ -123,8 +122,8 @@ def next_record(
     if source.nonces is not None:
         texts = KeyTexts(source.nonces, source.beacon, source.source)
     link, mixed = chain.link(source.number), dict(sorted(texts.nonces.items()))
-    dice = ChainDice(phase_key(link, manifest.game, at, mixed, texts.beacon))
-    result = run(rules, state, replace(orders, lines=full), dice)
+    key = phase_key(link, manifest.game, at, mixed, texts.beacon)
+    result = run(rules, state, replace(orders, lines=full), ChainDice(key))
     _require_prefix(waiting, result)
     before, asked = state_hash(rules, state), open_questions(result)
     record = PhaseRecord(
