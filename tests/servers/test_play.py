@@ -138,7 +138,7 @@ def test_two_turns_over_real_servers_with_kills_restarts_and_faults(
 
     with running(home, dovecot.users["referee"]) as daemon:
         play(people, time.monotonic() + PATIENCE, trouble())
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while not all(last(person) == "end" for person in people):
             assert time.monotonic() < deadline, daemon.said()
             time.sleep(0.2)
