@@ -33,8 +33,9 @@ def _commander(state: State, name: str, division: Division) -> str | None:
 
 def commands(state: State, leader: str, unit: str) -> bool:
     """Whether a unit is within the range of a leader on the map (NAP-2.2)."""
-    here, there = state.hex_of(leader), state.hex_of(unit)
-    return state.scenario.board.distance(here, there) <= state.counter(leader).range  # NAP-2.2
+    numbers = state.scenario.numbers
+    apart = state.scenario.apart[numbers[state.hex_of(leader)] - numbers[state.hex_of(unit)]]
+    return apart <= state.counter(leader).range  # NAP-2.2
 
 
 def leader_of(state: State, division: Division) -> str | None:

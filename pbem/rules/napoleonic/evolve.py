@@ -93,8 +93,11 @@ def _leader_moved(state: State, event: facts.LeaderMoved) -> State:
     return place(state, event.unit, event.to, 0)
 
 
+NOTHING = Doing(0)
+
+
 def _doing(state: State, event: facts.Moved | facts.Turned) -> dict[str, Doing]:
-    before = state.doing.get(event.unit, Doing(0))
+    before = state.doing.get(event.unit, NOTHING)
     now = alter(before, left=event.left, step_free=event.step_free, more_free=event.more_free)
     return {**state.doing, event.unit: now}
 
@@ -121,7 +124,7 @@ def _formed(state: State, event: facts.Formed) -> State:
     new = marked(state, (event.unit,), formation=event.formation, moved=each.moved + event.cost)
     if event.by:
         return new
-    before = state.doing.get(event.unit, Doing(0))
+    before = state.doing.get(event.unit, NOTHING)
     return alter(new, doing={**state.doing, event.unit: alter(before, left=event.left, formed=True)})
 
 

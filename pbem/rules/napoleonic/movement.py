@@ -16,7 +16,7 @@ from pbem.rules.napoleonic.orders import Move
 from pbem.rules.napoleonic.paths import Walk, Wish, walk
 from pbem.rules.napoleonic.retreat import best_hex, facing_after, nearest_enemy, open_hexes
 from pbem.rules.napoleonic.scenario import FACINGS
-from pbem.rules.napoleonic.search import path_to
+from pbem.rules.napoleonic.search import way_to
 from pbem.rules.napoleonic.stacking import may_join
 from pbem.rules.napoleonic.state import ROUTED, State, repiled
 
@@ -47,9 +47,9 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
         return Verdict(order, (found.fault,))
     path = found.path if party.start is None else found.path[1:] or order.path
     full = order if path == order.path else order.model_copy(update={"path": path})
-    dear = max(range(len(units)), key=lambda k: found.costs[k])
+    dear = found.costs.index(max(found.costs))
     notes: dict[str, str | int] = {"cost": found.costs[dear], "allowance": party.left[dear]}
-    if not order.exit and state.in_zone(side, found.path[-1]):
+    if not order.exit and found.path[-1] in party.zones:
         notes["zoc"] = "yes"
     return Verdict(full, events=tuple(move_events(party, found, leaves=order.exit)), notes=notes)
 
@@ -85,9 +85,9 @@ def go(party: Party, order: Move) -> Walk:
         if order.exit:
             return _leave_at_once(party)
         return _refused(party, Fault("not-adjacent", "NAP-5.1", {"from": party.start, "to": path[0]}))  # NAP-5.1
-    way = path_to(party, wish, path[-1])
+    way = way_to(party, wish, path[-1])
     if way is not None:
-        return walk(party, way, wish)  # NAP-5.8
+        return way  # NAP-5.8
     return _refused(party, _no_way(party, path[-1], wish))
 
 
@@ -110,7 +110,7 @@ def _refused(party: Party, fault: Fault) -> Walk:
 def _no_way(party: Party, goal: str, wish: Wish) -> Fault:
     """Why no path was found: MP, if more of them would make one (NAP-5.8)."""
     rich = _Rich(party.state, party.units, party.start)
-    if path_to(rich, wish, goal) is not None:
+    if way_to(rich, wish, goal) is not None:
         return Fault("move-too-far", "NAP-5.8", {"allowance": min(party.left), "hex": goal})  # NAP-5.8
     return Fault("no-path", "NAP-5.8", {"hex": goal})  # NAP-5.8
 
@@ -156,12 +156,16 @@ def move_events(party: Party, found: Walk, by: str = "", *, leaves: bool = False
 
 def _shows(party: Party, found: Walk) -> bool:
     """Whether a way used a road or a code D or F."""
-    state = party.state
-    for here, hex_ in pairwise(found.path):
-        for unit in party.units:
+    state, entering = party.state, party.start is None
+    for unit in party.units:
+        if state.counter(unit).is_leader:
+            continue
+        for here, hex_ in pairwise(found.path):
+            going = party.going(unit, hex_, entering=entering)
+            if not (going.coded or going.road):
+                break
             alone = len(party.units) == 1 and not set(state.pile(hex_)) - {unit}
-            going = party.going(unit, hex_, entering=party.start is None)
-            if not state.counter(unit).is_leader and used_codes(state.scenario, going, here, hex_, alone):
+            if used_codes(state.scenario, going, here, hex_, alone):
                 return True
     return False
 
@@ -265,7 +269,7 @@ def _leave_zone(teller: Teller, unit: str, side: str) -> None:
 def default_piles(teller: Teller, side: str, hexes: Sequence[str]) -> None:
     """Piles that nobody ordered take their default order as the lines are done (NAP-1.5)."""
     state: State = teller.state
-    mine = [hex_ for hex_ in hexes if state.holds(side, hex_) and hex_ not in state.piled]
+    mine = [h for h in hexes if len(state.pile(h)) > 1 and state.holds(side, h) and h not in state.piled]
     for hex_, order in repiled(state, mine).items():
         if order != state.pile(hex_):
             teller.emit(facts.Piled(hex=hex_, order=order, by="rules"))  # NAP-1.5

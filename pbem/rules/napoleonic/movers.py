@@ -80,14 +80,10 @@ class Party:
         return self.state.counter(self.units[0]).side
 
     @once
-    def doings(self) -> tuple[Doing, ...]:
-        """What each has left in this movement phase."""
-        return tuple([doing(self.state, unit) for unit in self.units])
-
-    @once
     def left(self) -> tuple[int, ...]:
         """MP that each has left."""
-        return tuple([each.left for each in self.doings])
+        done = self.state.doing
+        return tuple([done[u].left if u in done else allowance(self.state, u) for u in self.units])
 
     @once
     def facers(self) -> tuple[int, ...]:
@@ -97,7 +93,8 @@ class Party:
     @once
     def more_free(self) -> int:
         """Whether the one more free turn of the phase is still to be had (NAP-5.6)."""
-        return min([each.more_free for each in self.doings])
+        done = self.state.doing
+        return min([done[unit].more_free if unit in done else 1 for unit in self.units])
 
     @once
     def fresh(self) -> bool:
@@ -148,8 +145,9 @@ class Party:
     def zone_costs(self, hex_: str, first: bool) -> tuple[int, ...]:
         """MP that the enemy's zones of control cost each in a step (NAP-6.2)."""
         leaving = int(first and self.began_in_zone)  # NAP-6.2
-        entered = hex_ in self.zones
-        return tuple(leaving + int(entered and self.slips(unit)) for unit in self.units)  # NAP-6.2
+        if hex_ not in self.zones:
+            return (leaving,) * len(self.units)
+        return tuple([leaving + int(self.slips(unit)) for unit in self.units])  # NAP-6.2
 
     def faults(self, here: str | None, hex_: str, first: bool, stopped: bool) -> Iterator[Fault]:
         """Why a step may not be taken, costs apart: ground, enemies, zones of control (NAP-3.7, 4.4, 6.2, 2.1)."""
@@ -206,30 +204,37 @@ class Party:
 
     def lone_step(self, here: str, hex_: str, first: bool) -> int | None:
         """MP of a step of one counter that is never on foot, as `step` has it: for a search, which asks for many."""
-        pile, zone = self.state.piles.get(hex_), hex_ in self.zones
-        if pile is not None and self.state.scenario.counters[pile[0]].side != self.side:
+        key, pile = (here, hex_), self.state.piles.get(hex_)
+        if pile is None:
+            known = self._free_ground
+        elif self.state.scenario.counters[pile[0]].side != self.side:
             return None
+        else:
+            others = pile != self.units and not self.state.scenario.counters[self.units[0]].is_leader
+            known = self._shared_ground if others else self._free_ground
+        zone = hex_ in self.zones
         if zone and (self._barred_from_zones or (first and self.began_in_zone and self.stops)):
             return None
-        unit = self.units[0]
-        empty = pile is None or pile == self.units or self.state.scenario.counters[unit].is_leader
-        known = self._ground[empty]
-        cost = known[here, hex_] if (here, hex_) in known else (self.costs(here, hex_) or (None,))[0]
-        if cost is None or not (zone or first):
+        cost = known[key] if key in known else (self.costs(here, hex_) or (None,))[0]
+        if cost is None or not (zone or (first and self.began_in_zone)):
             return cost
         return cost + self.zone_costs(hex_, first)[0]
 
     @once
-    def _ground(self) -> tuple[Mapping[tuple[str, str], int | None], ...]:
-        """What the ground is known to cost one counter where others stand, and where none does."""
-        going = self.going(self.units[0], self.start or "", entering=False)
-        return tuple(known_steps(self.state.scenario, going, alone) for alone in (False, True))
+    def _free_ground(self) -> Mapping[tuple[str, str], int | None]:
+        """What the ground is known to cost one counter where no others stand."""
+        return known_steps(self.state.scenario, self.going(self.units[0], "", entering=False), alone=True)
+
+    @once
+    def _shared_ground(self) -> Mapping[tuple[str, str], int | None]:
+        """The same where others stand."""
+        return known_steps(self.state.scenario, self.going(self.units[0], "", entering=False), alone=False)
 
     @once
     def goes_one_way(self) -> bool:
         """Whether it is one counter on the map that is no square and never on foot."""
-        square = self.state.units[self.units[0]].formation == "square"
-        return len(self.units) == 1 and self.start is not None and not square and not self.dismounts
+        alone = len(self.units) == 1 and self.start is not None
+        return alone and self.state.units[self.units[0]].formation != "square" and not self.dismounts
 
     @once
     def _barred_from_zones(self) -> bool:
@@ -239,8 +244,8 @@ class Party:
     @once
     def dismounts(self) -> bool:
         """Whether any of them may stand dismounted somewhere (NAP-4.3)."""
-        units = self.state.units
-        return any(self.state.counter(u).type == "cavalry" and units[u].formation == "skirmish" for u in self.units)
+        skirmishers = [unit for unit in self.units if self.state.units[unit].formation == "skirmish"]
+        return any(self.state.counter(unit).type == "cavalry" for unit in skirmishers)
 
     def going(self, unit: str, hex_: str, *, entering: bool) -> Going:
         """How one of them goes into a hex, worked out once where that is the same everywhere."""

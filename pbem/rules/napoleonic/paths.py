@@ -1,7 +1,8 @@
 """Paths: what a written one comes to, turns included (NAP-5.6)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pbem.core.problems import Fault
@@ -34,13 +35,22 @@ class Wish(NamedTuple):
     leaves: bool = False
 
 
-class Turns(NamedTuple):
-    """Where turning has led: the facings that it may have now, each with the hexsides paid for; after a step or not."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Turns:
+    """Where turning has led: the facings that it may have now, each with the hexsides paid for; after a step or not.
+
+    `least` is the fewest hexsides paid for. Of each there is one, made by `turns_of`: it is looked up by what it is.
+    """
 
     paid: tuple[tuple[int, int], ...]
     stepped: bool
-    least: int = 0
-    """The fewest hexsides paid for."""
+    least: int
+
+
+@cache
+def turns_of(paid: tuple[tuple[int, int], ...], stepped: bool) -> Turns:
+    """The turns that have led there."""
+    return Turns(paid, stepped, min(points for _, points in paid))
 
 
 def apart(a: int, b: int) -> int:
@@ -60,7 +70,7 @@ def stepped(turns: Turns, direction: int) -> Turns:
     """The turns after a step in a direction: the hex must be one of the three in front (NAP-5.6)."""
     free = int(turns.stepped)  # NAP-5.6
     paid = [min(points + max(0, TURNS[at][to] - free) for at, points in turns.paid) for to in AHEAD[direction]]
-    return Turns(tuple(zip(AHEAD[direction], paid, strict=True)), True, min(paid))
+    return turns_of(tuple(zip(AHEAD[direction], paid, strict=True)), True)
 
 
 class Ended(NamedTuple):
@@ -88,8 +98,8 @@ def start_turns(party: Party, by: str) -> Turns:
     state = party.state
     if party.start is None:
         entry = entry_at(state.scenario, party.units[0], by)
-        return Turns(((entry.face if entry is not None else 0, 0),), True)
-    return Turns(((state.units[party.units[0]].facing, 0),), False)
+        return turns_of(((entry.face if entry is not None else 0, 0),), True)
+    return turns_of(((state.units[party.units[0]].facing, 0),), False)
 
 
 def plus(a: Costs, b: Costs) -> Costs:
@@ -108,6 +118,10 @@ def within(costs: Costs, most: Costs) -> bool:
 
 def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
     """What a path written out hex by hex comes to (NAP-5.1, 5.2, 6.2); of one that enters it begins with its entry."""
+    if party.goes_one_way and not wish.leaves:
+        found = _walk_alone(party, path, wish)
+        if found is not None:
+            return found
     faults: list[Fault] = []
     here, turns, stopped = party.start, start_turns(party, path[0]), False
     costs, most = (0,) * len(party.units), party.left
@@ -138,6 +152,25 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
         faults += _end_faults(party, path, wish, (costs, most), stopped)
     start = (party.start,) if party.start is not None else ()
     return Walk((*start, *path), costs, end.facing, end.step_free, end.more_free, first(faults))
+
+
+def _walk_alone(party: Party, path: Sequence[str], wish: Wish) -> Walk | None:
+    """The same of one counter against whose way nothing stands; None where something may."""
+    here, turns, spent, stopped = party.start or NOWHERE, start_turns(party, ""), 0, False
+    direction, zones, first = party.state.scenario.direction, party.zones if party.stops else (), True
+    last = 0
+    for hex_ in path:
+        cost = None if stopped or (here, hex_) not in direction else party.lone_step(here, hex_, first)
+        if cost is None:
+            return None
+        last = direction[here, hex_]
+        turns, spent = stepped(turns, last), spent + cost
+        here, stopped, first = hex_, hex_ in zones, False
+    end = end_of_way(party, here, turns, wish, last)
+    spent += end.paid * party.facers[0]
+    if spent > party.left[0] or crowded(party, here):
+        return None
+    return Walk((party.start or NOWHERE, *path), (spent,), end.facing, end.step_free, end.more_free)
 
 
 def _costs(party: Party, here: str | None, hex_: str, first: bool) -> Costs:

@@ -122,12 +122,30 @@ class Scenario:
         return {}
 
     @cached_property
-    def around(self) -> Mapping[str, tuple[tuple[str, int], ...]]:
-        """The neighbours of each hex, each with its direction."""
+    def least_steps(self) -> dict[Any, int | None]:
+        """What the cheapest step into a hex was found to cost, by how one goes and the hex: kept by `least_cost`."""
+        return {}
+
+    @cached_property
+    def around(self) -> Mapping[str, tuple[tuple[str, int, int], ...]]:
+        """The neighbours of each hex, each with its direction and its number."""
         return {
-            hex_: tuple((other, self.direction[hex_, other]) for other in self.board.neighbours[hex_])
-            for hex_ in self.board.ids
+            hex_: tuple((other, self.direction[hex_, other], self.numbers[other]) for other in near)
+            for hex_, near in self.board.neighbours.items()
         }
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """A number for each hex, so that the difference of two tells how they lie to each other."""
+        return {hex_: WIDE * cube.x + cube.z for hex_, cube in self.board.cubes.items()}
+
+    @cached_property
+    def apart(self) -> Mapping[int, int]:
+        """How far two hexes are from each other, by the difference of their numbers."""
+        cubes = self.board.cubes.values()
+        far = max(cube.x for cube in cubes), max(cube.z for cube in cubes) - min(cube.z for cube in cubes)
+        across, down = (range(-most, most + 1) for most in far)
+        return {WIDE * x + z: (abs(x) + abs(z) + abs(x + z)) // 2 for x in across for z in down}
 
     @cached_property
     def direction(self) -> Mapping[tuple[str, str], int]:
@@ -140,5 +158,7 @@ class Scenario:
         return found
 
 
+WIDE = 1000
+"""More than twice as many as a map has rows and half its columns."""
 DIRECTION_OF = {(0, 1, -1): 0, (1, 0, -1): 1, (1, -1, 0): 2, (0, -1, 1): 3, (-1, 0, 1): 4, (-1, 1, 0): 5}
 """The direction of the step between two hexes that touch."""

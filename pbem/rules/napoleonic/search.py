@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from pbem.board.hexes import cube_distance
+from pbem.rules.napoleonic.ground import least_cost
 from pbem.rules.napoleonic.movers import Party, entry_zones
 from pbem.rules.napoleonic.paths import (
     AHEAD,
@@ -22,102 +22,113 @@ from pbem.rules.napoleonic.paths import (
     plus,
     start_turns,
     stepped,
+    turns_of,
+    walk,
     within,
 )
 
 # One way -----------------------------------------------------------------------------------------------------------
 
-
-class _Way(NamedTuple):
-    """A way of one counter: the least MP that it may come to at the goal, hexes, path; MP so far but for turns."""
-
-    least: int
-    hexes: int
-    path: tuple[str, ...]
-    spent: int
-    turns: Turns
+Rank = tuple[int, int, tuple[str, ...]]
+"""How ways to one hex compare: MP of all, hexes, hex numbers (NAP-5.8)."""
+_Way = tuple[int, int, tuple[str, ...], int, Turns]
+"""A way of one counter: the least MP and hexes that it may come to at the goal, its path; MP but for turns; turns."""
 
 
-def path_to(party: Party, wish: Wish, goal: str) -> tuple[str, ...] | None:
-    """The hexes of the best legal way to another hex, the start left out; None where there is none (NAP-5.8)."""
+def way_to(party: Party, wish: Wish, goal: str) -> Walk | None:
+    """The best legal way to another hex; None where there is none (NAP-5.8)."""
     if party.goes_one_way and not wish.leaves:
         return None if crowded(party, goal) else _way(party, wish, goal)
     found = reached(party, wish, goal).get(goal)
-    if found is None:
-        return None
-    return found.path if party.start is None else found.path[1:]
+    return None if found is None else walk(party, found.path if party.start is None else found.path[1:], wish)
 
 
-def _way(party: Party, wish: Wish, goal: str) -> tuple[str, ...] | None:
-    """The same of one counter: ways are gone on in the order of what they may come to, 1 MP a hex at least.
+def _way(party: Party, wish: Wish, goal: str) -> Walk | None:
+    """The same of one counter: ways are gone on in the order in which what they may come to counts.
 
     So the first to end at the goal is the best, but for the turns at its end.
     """
-    queue, settled, best, most = [_start(party)], dict[str, list[_Way]](), None, party.left[0]
-    joins = any(party.state.has_facing(unit) for unit in party.state.pile(goal))
-    face = None if joins or not party.facers[0] else wish.face  # NAP-5.6
-    onward = _onward(party, goal)
+    queue: list[_Way] = [(0, 0, (), 0, start_turns(party, ""))]
+    best: tuple[Rank, Walk] | None = None
+    go_on, settled = _onward(party, goal, queue), _Settled()
     while queue:
         way = heapq.heappop(queue)
-        if best is not None and way.least > best[0]:
+        _, hexes, path, spent, turns = way
+        if best is not None and way[:3] > best[0]:
             break
-        here = way.path[-1] if way.path else party.start or NOWHERE
-        known = settled.setdefault(here, [])
-        if any(_is_before(other, way) for other in known):
-            continue
-        known.append(way)
-        if here != goal:
-            for following in onward(way, here):
-                heapq.heappush(queue, following)
-            continue
-        points = way.least if face is None else way.spent + ended(way.turns, face, party.more_free, face).paid
-        rank = (points, way.hexes, way.path)
-        if points <= most and (best is None or rank < best):
-            best = rank
-    return None if best is None else best[2]
+        here = path[-1] if path else party.start or NOWHERE
+        if here == goal:
+            found = _ended(party, path, spent, turns, wish)
+            rank = (found.costs[0], hexes, path)
+            if found.costs[0] <= party.left[0] and (best is None or rank < best[0]):
+                best = rank, found
+        elif settled.is_first(here, way):
+            go_on(way, here)
+    return None if best is None else best[1]
 
 
-def _start(party: Party) -> _Way:
-    """The way before its first step."""
-    return _Way(0, 0, (), 0, start_turns(party, ""))
+def _ended(party: Party, path: tuple[str, ...], spent: int, turns: Turns, wish: Wish) -> Walk:
+    """What a way comes to that ends where it has led, with the turns at its end."""
+    start = party.start or NOWHERE
+    last = party.state.scenario.direction[path[-2] if len(path) > 1 else start, path[-1]]
+    turned = turns if party.facers[0] else stepped(turns, last)
+    end = end_of_way(party, path[-1], turned, wish, last)
+    return Walk((start, *path), (spent + end.paid,), end.facing, end.step_free, end.more_free)
 
 
-def _onward(party: Party, goal: str) -> Callable[[_Way, str], Iterator[_Way]]:
-    """What gives the ways that are one step longer than one that has led to a hex, as far as the MP may do."""
-    around, cubes = party.state.scenario.around, party.state.scenario.board.cubes
+def _onward(party: Party, goal: str, queue: list[_Way]) -> Callable[[_Way, str], None]:
+    """What puts into the queue the ways that are one step longer than one that has led to a hex, if the MP may do.
+
+    What a way comes to at least: 1 MP for each hex that is left, and for the goal what the cheapest step into it costs.
+    """
+    scenario, push, step = party.state.scenario, heapq.heappush, party.lone_step
+    around, apart, there = scenario.around, scenario.apart, scenario.numbers[goal]
     left, turning = party.left[0], bool(party.facers[0])
-    far, steps = dict[str, int](), dict[tuple[str, str, bool], int | None]()
+    steps: dict[tuple[str, str, bool], int | None] = {}
     zones = party.zones if party.stops else {}
+    last = least_cost(scenario, party.going(party.units[0], goal, entering=False), goal)
+    dear = left if last is None else last - 1
 
-    def onward(way: _Way, here: str) -> Iterator[_Way]:
-        first = not way.path
+    def go_on(way: _Way, here: str) -> None:
+        _, _, path, spent, turns = way
+        first, most = not path, left - spent
         if here in zones and not first:
             return
-        for hex_, direction in around[here]:
-            if hex_ not in far:
-                far[hex_] = cube_distance(cubes[hex_], cubes[goal])
-            if way.spent + way.turns.least + 1 + far[hex_] > left:
+        for hex_, direction, number in around[here]:
+            far = apart[number - there]
+            to_go = far and far + dear
+            if turns.least + 1 + to_go > most:
                 continue
             key = (here, hex_, first)
-            if key not in steps:
-                steps[key] = party.lone_step(here, hex_, first)
-            cost = steps[key]
+            cost = steps[key] if key in steps else steps.setdefault(key, step(*key))
             if cost is None:
                 continue
-            turns = stepped(way.turns, direction) if turning else way.turns
-            least = way.spent + cost + turns.least + far[hex_]
-            if least <= left:
-                yield _Way(least, way.hexes + 1, (*way.path, hex_), way.spent + cost, turns)
+            turned = stepped(turns, direction) if turning else turns
+            least = cost + turned.least + to_go
+            if least <= most:
+                push(queue, (spent + least, len(path) + 1 + far, (*path, hex_), spent + cost, turned))
 
-    return onward
+    return go_on
 
 
-def _is_before(other: _Way, way: _Way) -> bool:
-    """Whether whatever goes on from a way to the same hex is dearer than from another, or as dear and counts later."""
-    if not other.path:
-        return False  # the first step has costs of its own
-    behind = other.spent + _behind(other.turns, way.turns) - way.spent
-    return behind < 0 or (behind == 0 and other[1:3] < way[1:3])
+class _Settled:
+    """The ways that have been gone on with, by the hex to which they lead."""
+
+    def __init__(self) -> None:
+        self.ways: dict[str, list[_Way]] = {}
+
+    def is_first(self, here: str, way: _Way) -> bool:
+        """Whether something may go on from a way that no other to the same hex makes cheaper, or as cheap and better.
+
+        It is noted then. The first step has costs of its own: the way without one goes before none.
+        """
+        known = self.ways.setdefault(here, [])
+        for other in known:
+            behind = other[3] + _behind(other[4], way[4]) - way[3]
+            if other[2] and (behind < 0 or (behind == 0 and other[1:3] < way[1:3])):
+                return False
+        known.append(way)
+        return True
 
 
 @lru_cache(maxsize=4096)
@@ -141,8 +152,6 @@ class _Label(NamedTuple):
     stopped: bool
 
 
-Rank = tuple[int, int, tuple[str, ...]]
-"""How ways to one hex compare: MP of all, hexes, hex numbers (NAP-5.8)."""
 _Key = tuple[str, int, bool, bool]
 
 
@@ -261,7 +270,7 @@ def _note(party: Party, label: _Label, wish: Wish, found: dict[str, tuple[Rank, 
         return
     before = label.path[-2] if len(label.path) > 1 else party.start
     last = label.facing if before is None else party.state.scenario.direction[before, hex_]
-    end = end_of_way(party, hex_, Turns(((label.facing, 0),), True), wish, last)
+    end = end_of_way(party, hex_, turns_of(((label.facing, 0),), True), wish, last)
     costs = paid_at_end(party, label.costs, end, wish)
     if not within(costs, party.foot_left if label.on_foot else party.left):
         return

@@ -284,16 +284,17 @@ def place(state: State, unit: str, at: str, facing: int, **fields: Any) -> State
         leaders = index.get("leaders", state.leaders)
         return altered(state, {unit: came}, leaders={**leaders, at: tuple(sorted((*leaders.get(at, ()), unit)))})
     piles, piled = index.get("piles", state.piles), index.get("piled", state.piled)
-    others, units = piles.get(at, ()), {unit: came}
+    others, units, pile = piles.get(at, ()), {unit: came}, (unit,)
     if others:
         if not any(state.has_facing(other) for other in others) and came.formation not in NO_FACING:
             units |= {other: alter(state.units[other], facing=facing) for other in others}  # NAP-5.6
         else:
             units[unit] = alter(came, facing=state.units[others[0]].facing)  # NAP-5.6
-    pile = sorted((*others, unit), key=lambda u: _rank(counters[u], units.get(u) or state.units[u]))  # NAP-1.5
+        ranks = {each: _rank(counters[each], units.get(each) or state.units[each]) for each in (*others, unit)}
+        pile = tuple(sorted(ranks, key=ranks.__getitem__))  # NAP-1.5
     if at in piled:
         piled = tuple(hex_ for hex_ in piled if hex_ != at)
-    return altered(state, units, **{**index, "piled": piled, "piles": {**piles, at: tuple(pile)}})
+    return altered(state, units, **{**index, "piled": piled, "piles": {**piles, at: pile}})
 
 
 def removed(state: State, unit: str, **fields: Any) -> State:
