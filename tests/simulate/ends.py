@@ -31,7 +31,8 @@ def look_at_end(world: World) -> None:
         look_at_notices(home)
         for name in home.games():
             look_at_clock(home, home.game_row(name), world.clock)
-            look_at_game(home, home.open_game(name), world.clock)
+            world.truth.games[name] = home.open_game(name)
+            look_at_game(home, world.truth.games[name], world.clock)
             if left := home.git.uncommitted(world.path / "saves" / name):
                 raise Broken(f"git does not have {left[0].name}")
         look_at_outbox(world, home)

@@ -56,7 +56,7 @@ def look(world: World, home: Home, step: Step) -> None:
 def know_seats(world: World, home: Home) -> None:
     """Whose each token is; it stays theirs."""
     truth = world.truth
-    truth.running = {row.name for row in home.store.games.where("ended IS NULL")}
+    truth.running = {row.name for row in home.store.games.where("ended IS NULL")} & set(home.games())
     for row in home.store.seats.where():
         if row.token not in truth.tokens:
             truth.tokens[row.token] = (row.game, row.seat)

@@ -36,8 +36,12 @@ class Sender:
 
 
 def find_sender(home: Home, mail: ParsedMail) -> Sender:
-    """The seat of a mail. A token alone, or an address alone, is not enough unless the settings allow the address."""
-    every = home.store.seats.where()
+    """The seat of a mail. A token alone, or an address alone, is not enough unless the settings allow the address.
+
+    A game that was not made to its end (a full disk) has no save: nobody was told of it, and nobody is.
+    """
+    made = set(home.games())
+    every = [seat for seat in home.store.seats.where() if seat.game in made]
     named = _named(home, mail, every)
     own = [seat for seat in every if mail.sender in _plain(seat.addresses)]
     for seat in named:

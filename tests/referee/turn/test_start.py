@@ -138,6 +138,31 @@ def test_a_name_whose_mails_went_out_is_not_used_again(fresh: Room) -> None:
         create_from_scenario(fresh.home, NewGame("melilla", (ANA, OMAR), ROOT), scenario(), START)
 
 
+def test_a_mail_that_comes_while_a_game_is_half_made_is_not_answered_in_its_name(tmp_path: Path) -> None:
+    """Its seats are known, its save is not there: nobody hears of it, and it may still be made."""
+    for n in range(29, 80):
+        home = tmp_path / str(n)
+        with pytest.raises(Killed):
+            new_room(home, effects=At(n=n, strike=kill))
+        room = Room(home)
+        if (home / "pbem.toml").exists() and room.home.seats("melilla"):
+            break
+        room.close()
+    assert room.home.games() == []
+    for seat in room.home.seats("melilla"):
+        to = f"referee+melilla.{seat.token}@pbem.example.org"
+        room.drop(
+            f"From: {seat.address}\r\nTo: {to}\r\nMessage-ID: <{seat.seat}@example.org>\r\n\r\nSTATUS\r\n".encode()
+        )
+        room.drop(f"From: eva@example.org\r\nTo: {to}\r\nMessage-ID: <e{seat.seat}@e.org>\r\n\r\nSTATUS\r\n".encode())
+    room.tick()
+    assert {row.game for row in room.rows()} == {None}
+    room.close()
+    made = new_room(home)
+    assert [row.what for row in made.rows("spanish")] == ["welcome"]
+    made.close()
+
+
 def test_a_new_game_may_be_made_again_wherever_it_was_killed(tmp_path: Path) -> None:
     """Killed at any effect and called again, it ends as one that nothing befell: one save, one first mail a seat."""
     effects = At()
