@@ -149,8 +149,8 @@ def test_an_order_of_morocco_1926_beside_one_of_la_legion(benchmark, phase, peer
     """The aim is 1.0. Reached are 1.1 to 1.2 and 2.2 to 2.4.
 
     A unit of Morocco 1926 may stand with others and a zone of control stops at trenches: index and zones are kept for
-    stacks. Two fifths of what a combat costs are its retreats, which La Legión does not have: who is free of enemies, how far
-    they are, who has a line of supply there.
+    stacks. Two fifths of what a combat costs are its retreats, which La Legión does not have: who is free of enemies,
+    how far they are, who has a line of supply there.
     """
     ours, theirs = phase(), peer()
     for each in (ours, theirs):
