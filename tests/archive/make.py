@@ -1,10 +1,11 @@
-"""Play the archived games anew: `python -m tests.archive.make`.
+"""Play archived games anew: `python -m tests.archive.make`, or only those named behind it: `… bailen-1808`.
 
 To be run when a rule was mended before a release. Once released, an archive stays as it is for good: a ruling that
 changes outcomes is a new option value, and tomorrow's program has to replay what today's has written.
 """
 
 import shutil
+import sys
 import tempfile
 from collections import Counter
 from dataclasses import dataclass
@@ -53,6 +54,6 @@ def make(archive: Archive) -> Counter[str]:
 
 
 if __name__ == "__main__":
-    for each in ARCHIVES:
+    for each in (archive for archive in ARCHIVES if archive.name in (sys.argv[1:] or [archive.name])):
         happened = make(each)
         print(each.path, *(f"{kind} {count}" for kind, count in sorted(happened.items())), sep="\n  ")
