@@ -114,8 +114,7 @@ def next_record(
     one publishes `next_head`. RefereeError for another chain than the journal's, or where a suspended phase differs.
     """
     manifest, state, waiting = position.journal.manifest, position.state, position.journal.suspended_run()
-    at = f"{state.turn}.{state.phase}"
-    format_ = waiting.format if waiting is not None else FORMAT
+    at, format_ = f"{state.turn}.{state.phase}", waiting.format if waiting is not None else FORMAT
     full, sheets = _completed(rules, state, orders, format_)
     source = position.journal.dice_for(at, sheets)
     if chain.head != source.head:
