@@ -356,8 +356,8 @@ def test_move_in_the_set_up_is_told_the_order_of_the_set_up(room: Room) -> None:
     receipt = flat(room.answer("spanish", "LEMA mar\nMOVER bandera-1-1 A Talilit\nbandera-1-2 en 1710\n"))
     assert "MOVER todavía no se puede: ahora es la fase de colocación española, y su orden es DESPLEGAR" in receipt
     assert "una orden empieza por su verbo: DESPLEGAR bandera-1-2 en 1710" in receipt
-    later = flat(room.answer("spanish", "DESPLEGAR alcantara-1 EN 3907\n"))
-    assert "ALC 1 llega en el turno 3" in later
+    later = flat(room.answer("spanish", "DESPLEGAR alcantara-cav-1 EN 3907\n"))
+    assert "llega en el turno 3" in later
 
 
 def test_who_replies_last_is_told_that_the_game_begins_now(room: Room) -> None:
