@@ -221,11 +221,7 @@ def _assault(path: Path, kept: _Kept) -> None:
 def _replaced(path: Path) -> None:
     """Each player in turn hands the place over to another."""
     room = _room(path).started()
-    for seat in NAMES:
-        former = room.seat(seat)
-        new = Player(seat, former.side, f"{seat}.2@example.org", former.language, former.zone)
-        replace_player(room.home, room.game, new, room.now, why="la mili 🎲")
-    room.tick()
+    _replace(room)
     _handed_over(room)
     room.close()
 
@@ -253,14 +249,7 @@ def _people(path: Path) -> None:
         room.answer("spanish", "PRÓRROGA 24h\n")
         room.answer("moroccan", "NO\n")
     change_house(room.home, GAME, {"observers": "yes", "vacant": "bot"}, room.now)
-    for n, line in enumerate((f"OBSERVE {GAME}", f"OBSERVAR {GAME}", f"STANDBY {GAME}", f"SUPLENTE {GAME}")):
-        asking = room.mail("spanish", f"{line}\n", From=f"{n}@guest.example.net", To=ADDRESS, Subject="hello")
-        room.drop(asking)
-        room.tick()
-        (guest,) = room.home.store.guests.of(address=f"{n}@guest.example.net")
-        yes = room.mail("spanish", "YES\n", From=guest.address, To=ADDRESS.replace("@", f"+{GAME}.{guest.word}@"))
-        room.drop(yes)
-        room.tick()
+    _join(room, f"OBSERVE {GAME}", f"OBSERVAR {GAME}", f"STANDBY {GAME}", f"SUPLENTE {GAME}")
     for seat in NAMES:
         row = room.seat(seat)
         eva = Player(seat, row.side, f"{seat}.3@example.org", row.language)
@@ -310,9 +299,30 @@ def _trust(room: Room) -> None:
         send_again(room.home, short_id(room.rows(seat, "report")[0]), room.now)
 
 
+def _replace(room: Room) -> None:
+    """Let others play on."""
+    for seat in NAMES:
+        former = room.seat(seat)
+        new = Player(seat, former.side, f"{seat}.2@example.org", former.language, former.zone)
+        replace_player(room.home, room.game, new, room.now, why="la mili 🎲")
+    room.tick()
+
+
+def _join(room: Room, *lines: str) -> None:
+    """Let somebody of their own ask for each thing, and confirm it."""
+    for n, line in enumerate(lines):
+        asking = room.mail("spanish", f"{line}\n", From=f"{n}@guest.example.net", To=ADDRESS, Subject="hello")
+        room.drop(asking)
+        room.tick()
+        (guest,) = room.home.store.guests.of(address=f"{n}@guest.example.net")
+        yes = room.mail("spanish", "YES\n", From=guest.address, To=ADDRESS.replace("@", f"+{GAME}.{guest.word}@"))
+        room.drop(yes)
+        room.tick()
+
+
 def _beacon(path: Path) -> None:
     """Orders locked until a public value is known, a clock that was ahead, new dice, a start without a seat's words."""
-    house = {**PLAYING, "names": "at-end"}
+    house = {**PLAYING, "names": "at-end", "observers": "yes"}
     room = _room(path, beacon="referee", beacon_source=SOURCE, house=house)
     room.answer("spanish", "NONCE la mar en calma\n")
     start_without_nonces(room.home, room.game, ["moroccan"], "Begoña", room.now)
@@ -323,11 +333,13 @@ def _beacon(path: Path) -> None:
         if awaited_lock(room.home, room.game):
             set_beacon(room.home, room.game, f"value of {room.at}", "drand round 12345, ñ", room.now)
             room.tick()
+    _join(room, f"OBSERVE {GAME}", f"OBSERVAR {GAME}")
     room.now -= 2 * DAY
     accept_clock(room.home, "Begoña", "el reloj iba adelantado 🎲", room.now)
     room.home.store.keys.root_file(GAME, 1).unlink()
     rekey(room.home, room.game, "Begoña", "el disco se perdió 🎲", room.now)
     room.tick()
+    _replace(room)
     room.answer("spanish", "NONCE otra vez\nPROPOSE DRAW\n")
     room.answer("moroccan", "NONCE again\nVOTE YES\n")
     assert room.game.over
