@@ -89,9 +89,12 @@ class Print:
             return image
         flat = image.getpalette() or []
         colours = list(zip(*(iter(flat),) * 3, strict=True))
-        merged = [colours.index(colour) for colour in colours]  # those that are merged count as one
-        numbers = Image.frombytes("L", image.size, image.tobytes()).point([*merged, *range(len(merged), 256)])
-        found = Image.frombytes("P", image.size, numbers.filter(ImageFilter.ModeFilter(STROKE)).tobytes())
+        shades = sorted(set(colours), key=lambda colour: (sum(colour), colour))  # those that are merged count as one
+        ranks = [shades.index(colour) for colour in colours]
+        numbers = Image.frombytes("L", image.size, image.tobytes()).point([*ranks, *[0] * (256 - len(ranks))])
+        smooth = numbers.filter(ImageFilter.MedianFilter(STROKE))
+        back = [colours.index(shade) for shade in shades]
+        found = Image.frombytes("P", image.size, smooth.point([*back, *[0] * (256 - len(back))]).tobytes())
         found.putpalette(flat)
         return found
 
