@@ -46,7 +46,7 @@ def _misplaced(path: Path, place: str, detail: str) -> BadGame:
     return BadGame("{path}, {place}: not what belongs there (“{detail}”).", path=where, place=place, detail=detail)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _fault(kind: str, text: str, name: str) -> tuple[str, str] | None:
     """What is wrong with a JSON text by the schema of its kind: place and sentence. Kept, for it takes long to find."""
     from jsonschema.exceptions import best_match

@@ -39,7 +39,7 @@ PAPERS = ("A3", "A4")
 """What the map is printed on: in a copy shop, and by those who have a printer at home."""
 _DRAWN: dict[tuple[str, ...], tuple[bytes, ...]] = {}
 """The pictures and prints that were drawn last: drawing them takes seconds."""
-_MOST_DRAWN = 8
+_MOST_DRAWN = 32
 
 
 def send_welcomes(home: Home, game: Game, now: datetime) -> None:
