@@ -142,7 +142,7 @@ def assaults() -> Run:
 @pytest.mark.benchmark(group="adjudicate")
 @pytest.mark.parametrize(
     ("phase", "peer", "orders", "limit"),
-    [(marches, moves, MOVES, 1.27), (assaults, combats, ATTACKS, 2.55)],
+    [(marches, moves, MOVES, 1.3), (assaults, combats, ATTACKS, 2.65)],
     ids=["moves", "combats"],
 )
 def test_an_order_of_morocco_1926_beside_one_of_la_legion(benchmark, phase, peer, orders, limit) -> None:  # type: ignore[no-untyped-def]
