@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from pbem.gamedata.games import compose
 from tests.servers.mailservers import Dovecot, Relay
 from tests.servers.players import CASTILLEJOS, Person, new_game
-from tests.servers.test_play import agree, last, play, running
+from tests.servers.test_play import agree, knows_the_end, play, running
 
 PATIENCE = 3600.0
 
@@ -32,7 +32,7 @@ def whole(turns: int, root: Path) -> None:
         began, before = time.monotonic(), sum(os.times()[:4])
         with running(home, dovecot.users["referee"]) as daemon:
             play(people, began + PATIENCE, repeat(None))
-            while not all(last(person) == "end" for person in people):
+            while not all(map(knows_the_end, people)):
                 assert time.monotonic() < began + PATIENCE, daemon.said()
                 time.sleep(0.5)
             took = time.monotonic() - began

@@ -14,9 +14,10 @@ from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
-from pbem.referee.letters.queue import Mailing, moment, post, version_of
+from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
 from pbem.referee.turn.nonces import head_record_number, nonces
+from pbem.referee.turn.sent import moment
 from pbem.report.content import Span
 from pbem.report.letters import FINGERPRINTS, OWN_WORDS, Note, render_letter
 from pbem.save.journal import StoredRecord

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Literal
 
 from pbem.errors import Refused
-from pbem.game.game import Game
 from pbem.language.messages import translations
 from pbem.mail.message.claims import message_id, token
 from pbem.mail.message.message import header_of, parse
@@ -18,7 +17,6 @@ from pbem.referee.home.house import house_rule
 from pbem.referee.home.notices import note_left_out
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.players import player_name
-from pbem.referee.turn.sent import handed_over
 from pbem.report.content import Rendered, attempt
 from pbem.store.rows import OutboxRow, SeatRow
 
@@ -81,13 +79,6 @@ def post(
     if queued:
         note_left_out(home, seat, what, rendered.left_out, now)
     return queued
-
-
-def moment(home: Home, game: Game, seat: str = "") -> str:
-    """When a mail was written, for `verify`: the next record's number, how many mails the game has had before, and how
-    often the seat has changed hands. "17-42-0"."""
-    mails = home.store.outbox.count("game = ?", game.name)
-    return f"{game.position.journal.next_number}-{mails}-{handed_over(home, game).get(seat, 0)}"
 
 
 def version_of(record_hash: str) -> int:

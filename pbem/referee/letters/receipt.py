@@ -16,9 +16,9 @@ from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
 from pbem.referee.letters.plan_map import no_plan, planned_scene
 from pbem.referee.letters.players import player_name
-from pbem.referee.letters.queue import moment
 from pbem.referee.letters.short import closing_sentence, format_problem, open_reasons, phases_ahead, supposed_answers
 from pbem.referee.turn.progress import lines_by_phase
+from pbem.referee.turn.sent import moment
 from pbem.referee.turn.submission import Submission, kept_line
 from pbem.referee.turn.workflow import closing_of, is_fixed, lines_to_run, seats_owing
 from pbem.report.content import attempt

@@ -51,3 +51,10 @@ def handed_over(home: Home, game: Game) -> dict[str, int]:
     runs = (item.record for item in reversed(game.records) if isinstance(item.record, PhaseRecord))
     last = next(runs, None)
     return dict(known | Counter(last.handed if last is not None else {}))
+
+
+def moment(home: Home, game: Game, seat: str = "") -> str:
+    """When a mail was written, for `verify`: the next record's number, how many mails the game has had before, and how
+    often the seat has changed hands. "17-42-0"."""
+    mails = home.store.outbox.count("game = ?", game.name)
+    return f"{game.position.journal.next_number}-{mails}-{handed_over(home, game).get(seat, 0)}"
