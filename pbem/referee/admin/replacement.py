@@ -15,7 +15,7 @@ from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.decisions import send_decision
 from pbem.referee.letters.people.hand_over import send_farewell, send_hand_over
 from pbem.referee.turn import deadlines
-from pbem.referee.turn.silence import own_silences
+from pbem.referee.turn.absences import own_silences
 from pbem.referee.turn.workflow import open_phase
 from pbem.store.rows import SeatRow
 

@@ -9,9 +9,8 @@ from pbem.phrases import from_text
 from pbem.referee.home.home import Home
 from pbem.referee.home.lifecycle import stage_of
 from pbem.referee.home.notices import explain_fault
-from pbem.referee.turn.absences import absences_of, today_of
+from pbem.referee.turn.absences import absences_of, own_silences, today_of
 from pbem.referee.turn.glance import closing_of, current_glances, look
-from pbem.referee.turn.silence import own_silences
 from pbem.store.rows import GameRow, GlanceRow
 
 

@@ -1,4 +1,7 @@
-"""Who is away when, and what that does to a deadline: each seat has its own time, and a phase closes with the last."""
+"""Who is away when, and what that does to a deadline: each seat has its own time, and a phase closes with the last.
+
+And which deadlines the player of a seat has let pass: nothing here opens a save.
+"""
 
 from collections.abc import Collection
 from datetime import date, datetime, timedelta
@@ -6,10 +9,13 @@ from datetime import date, datetime, timedelta
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule, quiet_days
 from pbem.referee.turn.working_days import WorkingDays, add_time, time_between
-from pbem.store.rows import AbsenceRow, GameRow, SeatRow
+from pbem.store.rows import AbsenceRow, GameRow, SeatRow, SilenceRow
 
 CLOCK, ORDERS = "clock", "orders"
 """What an absence does: the player's clock stands still; or what was sent, standing orders and defaults play on."""
+
+LEFT = ("replaced", "resigned", "ejected")
+"""Decisions after which a seat is another's, or nobody's; what follows them in a code comes after a dash."""
 
 
 def absences_of(home: Home, game: str, seat: str) -> tuple[AbsenceRow, ...]:
@@ -71,3 +77,12 @@ def set_wake(home: Home, game: str, now: datetime) -> None:
 def today_of(seat: SeatRow, now: datetime) -> date:
     """The day that it is where a seat's player is."""
     return WorkingDays(seat.zone).day_of(now)
+
+
+def own_silences(home: Home, game: str, seat: str) -> tuple[SilenceRow, ...]:
+    """The deadlines that the present player of a seat has let pass: not those of whoever had it before."""
+    decided = home.store.decisions.of(game=game, seat=seat)
+    left = [each.at for each in decided if each.what.partition("-")[0] in LEFT]
+    return tuple(
+        each for each in home.store.silences.of(game=game, seat=seat) if all(each.deadline > at for at in left)
+    )

@@ -7,13 +7,12 @@ from functools import partial
 from pbem.errors import BadInput
 from pbem.game.game import Game
 from pbem.referee.home.home import Home
+from pbem.referee.turn.absences import own_silences
 from pbem.referee.turn.progress import waiting_pieces
 from pbem.referee.turn.workflow import closing_of, seats_owing
 from pbem.report.content import attempt
 from pbem.store.rows import SilenceRow
 
-LEFT = ("replaced", "resigned", "ejected")
-"""Decisions after which a seat is another's, or nobody's; what follows them in a code comes after a dash."""
 _AFTER = re.compile(r"defaults|(?P<what>pause|bot|standby) after (?P<most>[1-9]\d?)")
 
 
@@ -31,15 +30,6 @@ def note_silences(home: Home, game: Game, now: datetime) -> None:
         waiting, _left_out = attempt("sentence", partial(_waiting, home, game, seat), 0)
         silence = SilenceRow(game.name, seat, row.deadline, number, game.state.turn, game.state.phase, waiting)
         home.store.silences.add(silence)
-
-
-def own_silences(home: Home, game: str, seat: str) -> tuple[SilenceRow, ...]:
-    """The deadlines that the present player of a seat has let pass: not those of whoever had it before."""
-    decided = home.store.decisions.of(game=game, seat=seat)
-    left = [each.at for each in decided if each.what.partition("-")[0] in LEFT]
-    return tuple(
-        each for each in home.store.silences.of(game=game, seat=seat) if all(each.deadline > at for at in left)
-    )
 
 
 def parse_silence(text: str) -> tuple[int, str]:
