@@ -9,7 +9,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import SMALL, encode, reduced, rendered, rendered_parts
+from pbem.report.raster import SMALL, SMALLEST, encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.sheets import setup_crops
 from pbem.report.svg.base import palette
@@ -98,7 +98,9 @@ def draw_plain(scene: Scene, lang: str, grounds: Grounds, **how: Unpack[How]) ->
 def _pressed(drawn: Drawn, part: float = 1.0) -> bytes:
     """Such a picture as a PNG, in a part of its width, pressed hard."""
     picture, flat = drawn
-    return encode(reduced(picture if part == 1 else _resized(picture, part), flat), SMALL)
+    if part == 1:
+        return encode(reduced(picture, flat), SMALL)
+    return encode(reduced(_resized(picture, part), flat), SMALLEST)
 
 
 def _shrunk(picture: Image.Image, length: int, most: int) -> bytes:
@@ -155,7 +157,7 @@ def draw_sheets(
     for part in PARTS:
         whole = _few(_resized(drawn[0][0], min(part, LEAST)))
         close_ups = found[1:] if part == 1 else tuple(_pressed(each, part) for each in drawn[1:])
-        found = (encode(whole, SMALL), *close_ups)
+        found = (encode(whole, SMALLEST), *close_ups)
         if _fit(found):
             break
     return found
