@@ -15,7 +15,7 @@ DRAWN = ("credits", "drawing", "licence", "review")
 PROPOSED = ("aims", "set-up")
 """What a scenario says to players, and what binds nobody: older games have none of it."""
 NAMES = ("article", "name", "unit-name")
-"""What a counter is called: another release may call it better, and no rule asks for it."""
+"""What a counter or a place is called: another release may call it better, and no rule asks for it."""
 MOST = 8
 
 
@@ -54,6 +54,19 @@ def _places(shipped: Mapping[str, Any], data: Mapping[str, Any], key: str) -> It
             continue
         one, other = ours.get(inner), theirs.get(inner)
         if key == "counters" and one and other:
-            one, other = ({name: value for name, value in each.items() if name not in NAMES} for each in (one, other))
+            one, other = _unnamed(one), _unnamed(other)
+        if key == "map" and isinstance(one, Mapping) and isinstance(other, Mapping):
+            one, other = ({space: _without_place_name(each[space]) for space in each} for each in (one, other))
         if one != other:
             yield f"{key} {inner}"
+
+
+def _unnamed(named: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in named.items() if key not in NAMES}
+
+
+def _without_place_name(space: Any) -> Any:
+    """A hex or an area without what its place is called; anything else of a map as it is."""
+    if not (isinstance(space, Mapping) and isinstance(space.get("place"), Mapping)):
+        return space
+    return {**space, "place": _unnamed(space["place"])}

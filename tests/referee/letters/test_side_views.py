@@ -118,7 +118,8 @@ class Fog:
 def foggy(room: Room) -> Game:
     """The game under the rules with fog."""
     game = room.game
-    return replace(game, definition=replace(game.definition, rules=Fog()))
+    box = replace(game.definition.box, rules=Fog())
+    return replace(game, definition=replace(game.definition, box=box), checked={}, chosen={})
 
 
 def in_fog(room: Room, seat: str) -> Rendered:
