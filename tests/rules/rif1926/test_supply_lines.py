@@ -81,6 +81,16 @@ def test_whether_a_hex_supplies_is_what_standing_there_shows(seed: int) -> None:
             assert supplied_at(state, unit, at) is (unit in in_supply(arrive(state, unit, at), side))
 
 
+@pytest.mark.rule("RIF-10.2")
+def test_who_stands_two_hexes_from_a_unit_on_the_road_is_in_supply_and_three_is_too_far() -> None:
+    units = "inf-a allied spanish 3-3-5 0103\ninf-b allied spanish 3-3-5 0204"
+    map_ = {"size": [8, 8], "roads": [["0101", "0102", "0103"]], "zones": {"zone-1": ["0101"]}}
+    state = make(units, "allied-movement", map_)
+    assert supplied_at(state, "inf-b", "0204")
+    assert supplied_at(state, "inf-b", "0303")
+    assert not supplied_at(state, "inf-b", "0405")
+
+
 def test_the_picture_shows_the_lines_of_now_and_who_has_none() -> None:
     map_ = {"zones": {"zone-1": ["0101"]}, "roads": [["0101", "0201", "0302"]]}
     units = "near allied CG 3-3-5 0302\nchained allied CG 3-3-5 0503\nfar allied CG 3-3-5 0808"
