@@ -8,7 +8,9 @@ from collections.abc import Mapping
 
 import pytest
 
-ROUNDS, AT_MOST = 12, 0.060
+ROUNDS, AT_MOST, TIMES = 12, 0.060, 6
+"""At most so many seconds more than an interpreter that does nothing; on a machine so slow that this one takes more than
+ten milliseconds, so many times what it takes."""
 HELP = "import sys; sys.argv = ['pbem', '--help']; from pbem.cli import main; main()"
 
 
@@ -26,4 +28,4 @@ def test_help_comes_at_once(locale: str) -> None:
     spoken = {"LC_ALL": locale}
     times = [(seconds("pass", spoken), seconds(HELP, spoken)) for _ in range(ROUNDS)]
     bare, ours = min(time for time, _ in times), min(time for _, time in times)
-    assert ours - bare <= AT_MOST, f"{1000 * ours:.0f} ms beside {1000 * bare:.0f} ms"
+    assert ours - bare <= max(AT_MOST, TIMES * bare), f"{1000 * ours:.0f} ms beside {1000 * bare:.0f} ms"
