@@ -9,8 +9,8 @@ from collections.abc import Mapping
 import pytest
 
 ROUNDS, AT_MOST, TIMES = 12, 0.060, 6
-"""At most so many seconds more than an interpreter that does nothing; on a machine so slow that this one takes more than
-ten milliseconds, so many times what it takes."""
+"""At most so many seconds more than an interpreter that does nothing; where that one alone takes more than ten
+milliseconds, for the machine is slow, so many times what it takes."""
 HELP = "import sys; sys.argv = ['pbem', '--help']; from pbem.cli import main; main()"
 
 
