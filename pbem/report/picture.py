@@ -9,7 +9,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import SMALL, SMALLEST, encode, reduced, rendered, rendered_parts
+from pbem.report.raster import SMALLEST, encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.sheets import setup_crops
 from pbem.report.svg.base import palette
@@ -98,9 +98,7 @@ def draw_plain(scene: Scene, lang: str, grounds: Grounds, **how: Unpack[How]) ->
 def _pressed(drawn: Drawn, part: float = 1.0) -> bytes:
     """Such a picture as a PNG, in a part of its width, pressed hard."""
     picture, flat = drawn
-    if part == 1:
-        return encode(reduced(picture, flat), SMALL)
-    return encode(reduced(_resized(picture, part), flat), SMALLEST)
+    return encode(reduced(picture if part == 1 else _resized(picture, part), flat), SMALLEST)
 
 
 def _shrunk(picture: Image.Image, length: int, most: int) -> bytes:

@@ -198,12 +198,11 @@ def map_images(
     if crops[0] == board_plan(scene.map).whole:
         outcome = sentence(1, places_shown(scene, crops[0], lang))
         return (Image(f"map.{tag}", _drawn(scene, voice, grounds), f"{outcome} {alt}"),)
+    draw = draw_plain if len(crops) > FEW else draw_picture
     closeups: list[Image] = []
     for number, crop in enumerate(crops, 1):
         places, further = places_shown(scene, crop, lang), number > 1
-        how: How = {"naming": voice.naming, "signs": voice.signs, "crop": crop, "legend": not further}
-        draw = draw_plain if len(crops) > FEW else draw_picture
-        png = draw(told, lang, grounds, **how)
+        png = draw(told, lang, grounds, naming=voice.naming, signs=voice.signs, crop=crop, legend=not further)
         if further and sum(len(image.png) for image in closeups) + len(png) > LARGEST_CLOSE_UPS:
             break
         caption = voice.words.gettext("around %(place)s") % {"place": places[0]} if further and places else ""
@@ -234,11 +233,10 @@ def _overview(scene: Scene, voice: Voice) -> str:
 def plan_images(scene: Scene, voice: Voice, cid: str, alt: str, grounds: Grounds = MEMORY) -> tuple[Image, ...]:
     """The parts of the map in which something is planned, one or a few. MapError where they cannot be drawn."""
     crops = plan_crops(scene)
-    found = list[Image]()
+    most, found = min(LARGEST, LARGEST_OF_MAIL // len(crops)), list[Image]()
     for number, crop in enumerate(crops, 1):
         places = places_shown(scene, crop, voice.words.lang) if number > 1 else ()
         caption = voice.words.gettext("around %(place)s") % {"place": places[0]} if places else ""
-        most = min(LARGEST, LARGEST_OF_MAIL // len(crops))
         png = _drawn(scene, voice, grounds, crop=crop, legend=number == 1, most=most)
         found.append(Image(cid if number == 1 else f"{number}.{cid}", png, alt, caption=caption))
     return tuple(found)
