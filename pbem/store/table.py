@@ -65,7 +65,7 @@ class Table(Generic[R]):
         names = ", ".join((blank or {}).get(column, f'"{column}"') for column in self.columns)
         limit = "" if most is None else f" LIMIT {int(most)}"
         sql = f"SELECT {names} FROM {self.name} WHERE {condition} ORDER BY {by}{limit}"
-        return tuple(self._read(found) for found in self.database.execute(sql, [to_sql(value) for value in values]))
+        return self._select(sql, tuple(to_sql(value) for value in values))
 
     def of(self, **columns: Any) -> tuple[R, ...]:
         """The rows whose columns have these values, by key."""
@@ -115,6 +115,9 @@ class Table(Generic[R]):
     def _values(self, row: R) -> list[Any]:
         return [to_sql(getattr(row, column)) for column in self.columns]
 
+    def _select(self, sql: str, values: tuple[Any, ...]) -> tuple[R, ...]:
+        return tuple(self._read(found) for found in self.database.execute(sql, values))
+
     def _read(self, found: Sequence[Any]) -> R:
         try:
             values = list(found)
@@ -135,24 +138,14 @@ class KeptTable(Table[R]):
     """A small table that is read over and over: what was read is kept until something is written."""
 
     _moment: tuple[int, int] | None = None
-    _kept: dict[Any, tuple[R, ...]]
+    _kept: dict[tuple[str, tuple[Any, ...]], tuple[R, ...]]
 
-    def where(
-        self,
-        condition: str = "1",
-        *values: Any,
-        order: str | None = None,
-        most: int | None = None,
-        blank: Mapping[str, str] | None = None,
-    ) -> tuple[R, ...]:
-        """The same rows; read once between two writes."""
-        if blank:
-            return super().where(condition, *values, order=order, most=most, blank=blank)
+    def _select(self, sql: str, values: tuple[Any, ...]) -> tuple[R, ...]:
         if self._moment != (now := self.database.moment()):
             self._moment, self._kept = now, {}
-        key = condition, values, order, most
+        key = sql, values
         if key not in self._kept:
-            self._kept[key] = super().where(condition, *values, order=order, most=most)
+            self._kept[key] = super()._select(sql, values)
         return self._kept[key]
 
 
