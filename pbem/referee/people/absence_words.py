@@ -1,6 +1,7 @@
 """What a player writes of an absence, and what is answered: days, the bank of days, no longer away."""
 
 from datetime import date, datetime, timedelta
+from typing import Literal
 
 from babel.dates import format_date
 
@@ -24,7 +25,7 @@ from pbem.referee.people.absence import (
 )
 from pbem.referee.people.days import parse_days
 from pbem.referee.turn.absences import absences_of, today_of
-from pbem.store.rows import SeatRow
+from pbem.store.rows import AbsenceRow, SeatRow
 
 _UNREAD = N_("Write the days of your absence: %(command)s %(example)s, or %(command)s %(off)s to withdraw it.")
 _KEPT = N_("You are away from %(first)s to %(last)s: %(days)s days; you have %(left)s left in this game.")
@@ -46,12 +47,11 @@ _BY_HAND = {
 def answer_absence(home: Home, game: Game, seat: SeatRow, said: str, now: datetime) -> list[str]:
     """Do what follows ABSENCE: days, OFF, or nothing, which asks; the lines of the answer."""
     words, lang, today = command_words(), seat.language, today_of(seat, now)
-    if not said:
-        return _told(home, game, seat, today)
-    if words.arguments.get(key(said)) == "off":
-        return [_(lang, _BACK if withdraw_absences(home, game, seat, now) else _NONE)]
-    found = parse_days(said, today)
-    if found is None:
+    done = _carry_out(home, game, seat, said, now)
+    if done == "asked":
+        said_so = [_(lang, _NEXT, first=row.first, last=row.last) for row in _coming(home, seat, today)]
+        return [*said_so, _(lang, _BANK, left=bank_of(home, seat).left)]
+    if done == "unread":
         last = format_date(today + timedelta(days=7), "d MMM", locale=lang)
         values = {
             "command": words.say("absence", lang),
@@ -59,11 +59,11 @@ def answer_absence(home: Home, game: Game, seat: SeatRow, said: str, now: dateti
             "example": f"{format_date(today, 'd MMM', locale=lang)} - {last}",
         }
         return [_(lang, _UNREAD, **values)]
-    try:
-        row = announce_absence(home, game, seat, *found, now)
-    except NotAllowed as wrong:
-        return [_(lang, wrong.text, **wrong.values)]
-    return [_(lang, _KEPT, first=row.first, last=row.last, days=row.days, left=bank_of(home, seat).left)]
+    if isinstance(done, NotAllowed):
+        return [_(lang, done.text, **done.values)]
+    if isinstance(done, AbsenceRow):
+        return [_(lang, _KEPT, first=done.first, last=done.last, days=done.days, left=bank_of(home, seat).left)]
+    return [_(lang, _BACK if done == "withdrawn" else _NONE)]
 
 
 def absence_by_hand(home: Home, game: str, seat: str, said: str, now: datetime) -> tuple[bool, list[Phrase]]:
@@ -71,44 +71,54 @@ def absence_by_hand(home: Home, game: str, seat: str, said: str, now: datetime) 
 
     BadInput for a seat that there is not.
     """
-    opened, said = home.open_game(game), " ".join(said.split())
+    opened = home.open_game(game)
     require_seat(opened.manifest.seats, game, seat)
     row = home.store.seats.need(game, seat)
-    who, today = row.name or seat, today_of(row, now)
+    who = row.name or seat
     with home.store.transaction():
-        if not said:
-            return True, _told_of(home, row, who, today)
-        if command_words().arguments.get(key(said)) == "off":
-            if withdraw_absences(home, opened, row, now):
-                return True, [Phrase("The absence of {who} is withdrawn; all players are told.", who=who)]
-            return False, [Phrase("{who} has announced no absence.", who=who)]
-        found = parse_days(said, today)
-        if found is None:
-            return False, [
-                Phrase("These are no days: write \"3-10 Dec\" or the like, or 'off' to withdraw an absence.")
-            ]
-        try:
-            kept = announce_absence(home, opened, row, *found, now)
-        except NotAllowed as wrong:
-            return False, [Phrase(_BY_HAND[wrong.text], who=who, **wrong.values)]
-    values = {"who": who, "first": kept.first, "last": kept.last, "days": kept.days, "left": bank_of(home, row).left}
+        done = _carry_out(home, opened, row, " ".join(said.split()), now)
+    left = bank_of(home, row).left
+    if done == "asked":
+        coming = _coming(home, row, today_of(row, now))
+        told = [
+            Phrase("{who} is away from {first} to {last}.", who=who, first=one.first, last=one.last) for one in coming
+        ]
+        return True, [*told, Phrase("{who} may be away for {left} more days in this game.", who=who, left=left)]
+    if done == "withdrawn":
+        return True, [Phrase("The absence of {who} is withdrawn; all players are told.", who=who)]
+    if done == "none":
+        return False, [Phrase("{who} has announced no absence.", who=who)]
+    if done == "unread":
+        return False, [Phrase("These are no days: write \"3-10 Dec\" or the like, or 'off' to withdraw an absence.")]
+    if isinstance(done, NotAllowed):
+        return False, [Phrase(_BY_HAND[done.text], who=who, **done.values)]
+    values = {"who": who, "first": done.first, "last": done.last, "days": done.days, "left": left}
     return True, [
         Phrase("{who} is away from {first} to {last}, {days} days, with {left} left in this game.", **values),
         Phrase("All players are told."),
     ]
 
 
-def _told_of(home: Home, seat: SeatRow, who: str, today: date) -> list[Phrase]:
-    coming = [row for row in absences_of(home, seat.game, seat.seat) if row.last >= today]
-    said = [Phrase("{who} is away from {first} to {last}.", who=who, first=row.first, last=row.last) for row in coming]
-    left = bank_of(home, seat).left
-    return [*said, Phrase("{who} may be away for {left} more days in this game.", who=who, left=left)]
+def _carry_out(
+    home: Home, game: Game, seat: SeatRow, said: str, now: datetime
+) -> AbsenceRow | NotAllowed | Literal["asked", "withdrawn", "none", "unread"]:
+    """Do what was said of an absence: the absence that was announced, why it cannot be, or what else came of it."""
+    if not said:
+        return "asked"
+    if command_words().arguments.get(key(said)) == "off":
+        return "withdrawn" if withdraw_absences(home, game, seat, now) else "none"
+    found = parse_days(said, today_of(seat, now))
+    if found is None:
+        return "unread"
+    try:
+        return announce_absence(home, game, seat, *found, now)
+    except NotAllowed as wrong:
+        return wrong
 
 
-def _told(home: Home, game: Game, seat: SeatRow, today: date) -> list[str]:
-    coming = [row for row in absences_of(home, game.name, seat.seat) if row.last >= today]
-    said = [_(seat.language, _NEXT, first=row.first, last=row.last) for row in coming]
-    return [*said, _(seat.language, _BANK, left=bank_of(home, seat).left)]
+def _coming(home: Home, seat: SeatRow, today: date) -> list[AbsenceRow]:
+    """The absences of a seat that are not over yet."""
+    return [row for row in absences_of(home, seat.game, seat.seat) if row.last >= today]
 
 
 def _(language: str, text: str, **values: object) -> str:
