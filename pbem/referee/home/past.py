@@ -43,7 +43,7 @@ def past_of(store: Store, home: Path, name: str) -> Past | None:
     if row is None:
         return None
     told = max([row.opened_n, *(seat.last_reported for seat in store.seats.of(game=name))])
-    return Past(told, row.recorded, row.recorded_hash, queued=store.outbox.counts().get(name, 0), counted=counted)
+    return Past(told, row.recorded, row.recorded_hash, queued=store.outbox.count("game = ?", name), counted=counted)
 
 
 def records_in_git(git: Git, path: Path) -> dict[int, Path]:

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule, quiet_days
 from pbem.referee.turn.working_days import WorkingDays, add_time, time_between
-from pbem.store.rows import AbsenceRow, GameRow, SeatRow, SilenceRow
+from pbem.store.rows import AbsenceRow, DecisionRow, GameRow, SeatRow, SilenceRow
 
 CLOCK, ORDERS = "clock", "orders"
 """What an absence does: the player's clock stands still; or what was sent, standing orders and defaults play on."""
@@ -81,8 +81,12 @@ def today_of(seat: SeatRow, now: datetime) -> date:
 
 def own_silences(home: Home, game: str, seat: str) -> tuple[SilenceRow, ...]:
     """The deadlines that the present player of a seat has let pass: not those of whoever had it before."""
-    decided = home.store.decisions.of(game=game, seat=seat)
-    left = [each.at for each in decided if each.what.partition("-")[0] in LEFT]
+    left = [each.at for each in departures(home, game) if each.seat == seat]
     return tuple(
         each for each in home.store.silences.of(game=game, seat=seat) if all(each.deadline > at for at in left)
     )
+
+
+def departures(home: Home, game: str) -> tuple[DecisionRow, ...]:
+    """The decisions after which a seat of a game was another player's, or nobody's."""
+    return tuple(each for each in home.store.decisions.of(game=game) if each.what.partition("-")[0] in LEFT)

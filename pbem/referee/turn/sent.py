@@ -8,6 +8,7 @@ from collections import Counter
 from pbem.game.game import Game
 from pbem.game.phase import reactors
 from pbem.referee.home.home import Home
+from pbem.referee.turn.absences import departures
 from pbem.save.records import Json, PhaseRecord
 
 BOT = "bot"
@@ -46,8 +47,7 @@ def handed_over(home: Home, game: Game) -> dict[str, int]:
 
     The journal remembers what a mailbox that was put back has forgotten.
     """
-    changes = "game = ? AND (what = 'replaced' OR what LIKE 'resigned-%' OR what LIKE 'ejected-%')"
-    known = Counter(row.seat for row in home.store.decisions.where(changes, game.name))
+    known = Counter(row.seat for row in departures(home, game.name))
     runs = (item.record for item in reversed(game.records) if isinstance(item.record, PhaseRecord))
     last = next(runs, None)
     return dict(known | Counter(last.handed if last is not None else {}))
