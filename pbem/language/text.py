@@ -257,8 +257,8 @@ class _Reader:
     def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line that begins with no verb: prose, or an order line with a typo."""
         found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near)
-        near = self._attempt(line, read)
         if not self._add_continuation(found, line, read):
+            near = self._attempt(line, read)
             if near is None:
                 self._ignored.append(plain(line[:MAX_LINE]))
                 return
