@@ -87,11 +87,33 @@ def compose(
     seat. `aims` and `set-up` are in it where the scenario has them. The rule set reads it once before it is handed
     over. BadGame with a sentence where anything is wrong.
     """
+    return _readable(ruleset(name), _content(name, scenario, game_map(name, scenario), options, seats, settings))
+
+
+def shipped_content(
+    name: str, scenario: str, options: Mapping[str, str], seats: Mapping[str, str], settings: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What `compose` gives, to compare with: neither read by the rule set nor looked at whether it can be drawn.
+
+    BadGame where a file is not of its schema.
+    """
+    return _content(name, scenario, _map(name, scenario), options, seats, settings)
+
+
+def _content(
+    name: str,
+    scenario: str | None,
+    map_: Mapping[str, Any],
+    options: Mapping[str, str] | None,
+    seats: Mapping[str, str] | None,
+    settings: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    """A new save's scenario.json before the rule set has read it."""
     plan, rules = _plan(name, scenario), ruleset(name)
     sitting = seats or {side: side for side in shipped_game(name).sides}
     data = _position(
         name,
-        map_=game_map(name, scenario),
+        map_=map_,
         counters=_in_scenario(plan, game_counters(name, scenario)),
         tables=game_tables(name, scenario),
         options={**plan["options"], **(options or {})},
@@ -103,7 +125,7 @@ def compose(
     whole = {**data, "scenario": plan["id"], "title": plan["title"], **told}
     if "set-up" in plan:
         whole["set-up"] = {side: dict(units) for side, units in plan["set-up"]["places"].items()}
-    return _readable(rules, whole)
+    return whole
 
 
 def _in_scenario(plan: Mapping[str, Any], counters: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -221,11 +243,16 @@ def game_map(name: str, scenario: str | None = None) -> dict[str, Any]:
     """
     from pbem.report.svg.soundness import map_faults  # only where a map is read: it brings the fonts along
 
-    path = game_file(name, _plan(name, scenario)["map"])
-    found: dict[str, Any] = read_file("map", path, name)
+    found = _map(name, scenario)
     wrong = map_faults(found)
     if wrong:
-        raise BadGame("{path}: {wrong}", path=label(path), wrong=wrong[0])
+        raise BadGame("{path}: {wrong}", path=label(game_file(name, _plan(name, scenario)["map"])), wrong=wrong[0])
+    return found
+
+
+def _map(name: str, scenario: str | None) -> dict[str, Any]:
+    """The map of a scenario as its schema has it."""
+    found: dict[str, Any] = read_file("map", game_file(name, _plan(name, scenario)["map"]), name)
     return found
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import SMALLEST, encode, reduced, rendered, rendered_parts
+from pbem.report.raster import SMALL, SMALLEST, encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.sheets import setup_crops
 from pbem.report.svg.base import palette
@@ -24,6 +24,8 @@ from pbem.report.svg.pieces.signs import Signs
 
 LARGEST, LARGEST_OF_MAIL = 250_000, 600_000
 """Bytes of a picture and of all pictures of a mail at most, of a scene that is not beyond all measure."""
+GAIN = 1.12
+"""How many times smaller a PNG becomes, at best, that is pressed as hard as can be."""
 MUCH = 1.2
 """A picture that is so many times too large takes the fewest tones at once."""
 TONES: Mapping[str, Sequence[int]] = {"hexes": (12, 8, 6), "areas": (24, 16, 12)}
@@ -86,19 +88,21 @@ def _plain(scene: Scene, lang: str, grounds: Grounds, tones: int, how: How) -> D
     return _laid_on(plan, ground, over), palette.plain_colours(replace(printed, tones=tones).shown, signs.colours)
 
 
-def draw_plain(scene: Scene, lang: str, grounds: Grounds, **how: Unpack[How]) -> bytes:
-    """What `draw_picture` draws on a ground without strokes, pressed hard: small enough for several in a mail.
+def draw_plain(scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGEST, **how: Unpack[How]) -> bytes:
+    """What `draw_picture` draws on a ground without strokes: small enough for several in a mail.
 
-    Raises as `draw_picture`.
+    Where it would have more than `most` bytes it is pressed as hard as can be. Raises as `draw_picture`.
     """
     plan = board_plan(scene.map, how.get("crop"))
-    return _pressed(_plain(scene, lang, grounds, PLAIN[plan.kind][0], how))
+    drawn = _few_colours(_plain(scene, lang, grounds, PLAIN[plan.kind][0], how))
+    png = encode(drawn, SMALL)
+    return encode(drawn, SMALLEST) if most < len(png) <= most * GAIN else png
 
 
-def _pressed(drawn: Drawn, part: float = 1.0) -> bytes:
-    """Such a picture as a PNG, in a part of its width, pressed hard."""
+def _few_colours(drawn: Drawn, part: float = 1.0) -> Image.Image:
+    """Such a picture in its colours and a part of its width."""
     picture, flat = drawn
-    return encode(reduced(picture if part == 1 else _resized(picture, part), flat), SMALLEST)
+    return reduced(picture if part == 1 else _resized(picture, part), flat)
 
 
 def _shrunk(picture: Image.Image, length: int, most: int) -> bytes:
@@ -150,20 +154,24 @@ def draw_sheets(
         hows = [{**named, "frames": close}, *(How(crop=crop, legend=False, **named) for crop in close)]
     for tones in PLAIN[plan.kind]:
         drawn = [_plain(scene, lang, grounds, tones, how) for how in hows]
-        if _fit(found := tuple(map(_pressed, drawn))):
+        reduced_to = [_few_colours(each) for each in drawn]
+        found = tuple(encode(each, SMALL) for each in reduced_to)
+        if not _fit(found) and _fit(found, GAIN):
+            found = tuple(encode(each, SMALLEST) for each in reduced_to)
+        if _fit(found):
             return found
     for part in PARTS:
         whole = _few(_resized(drawn[0][0], min(part, LEAST)))
-        close_ups = found[1:] if part == 1 else tuple(_pressed(each, part) for each in drawn[1:])
+        close_ups = found[1:] if part == 1 else tuple(encode(_few_colours(each, part), SMALLEST) for each in drawn[1:])
         found = (encode(whole, SMALLEST), *close_ups)
         if _fit(found):
             break
     return found
 
 
-def _fit(pictures: Sequence[bytes]) -> bool:
-    """Whether one mail can bring all the pictures."""
-    return max(map(len, pictures)) <= LARGEST and sum(map(len, pictures)) <= LARGEST_OF_MAIL
+def _fit(pictures: Sequence[bytes], gain: float = 1.0) -> bool:
+    """Whether one mail can bring all the pictures, if they can still become so many times smaller."""
+    return max(map(len, pictures)) <= LARGEST * gain and sum(map(len, pictures)) <= LARGEST_OF_MAIL * gain
 
 
 @lru_cache(maxsize=6)

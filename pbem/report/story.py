@@ -202,8 +202,11 @@ def map_images(
     closeups: list[Image] = []
     for number, crop in enumerate(crops, 1):
         places, further = places_shown(scene, crop, lang), number > 1
-        png = draw(told, lang, grounds, naming=voice.naming, signs=voice.signs, crop=crop, legend=not further)
-        if further and sum(len(image.png) for image in closeups) + len(png) > LARGEST_CLOSE_UPS:
+        room = LARGEST_CLOSE_UPS - sum(len(image.png) for image in closeups)
+        most = min(LARGEST, room) if draw is draw_plain else LARGEST
+        how: How = {"naming": voice.naming, "signs": voice.signs, "crop": crop, "legend": not further}
+        png = draw(told, lang, grounds, most=most, **how)
+        if further and len(png) > room:
             break
         caption = voice.words.gettext("around %(place)s") % {"place": places[0]} if further and places else ""
         cid = f"action-{number}.{tag}" if further else f"action.{tag}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbem.core.ruleset import Ruleset
-from pbem.gamedata.games import compose, shipped_game
+from pbem.gamedata.games import shipped_content, shipped_game
 from pbem.gamedata.rulesets import BadGame
 from pbem.gamedata.settings import setting_names
 from pbem.save.records import Manifest
@@ -31,7 +31,7 @@ def shipped_warnings(manifest: Manifest, data: Mapping[str, Any], rules: Ruleset
         if name not in shipped_game(rules.NAME).scenarios:
             yield Finding("warn-scenario-unknown", values={"found": name})
             return
-        shipped = compose(rules.NAME, name, options=data["options"], seats=data["seats"], settings=settings)
+        shipped = shipped_content(rules.NAME, name, data["options"], data["seats"], settings)
     except (BadGame, KeyError) as wrong:
         yield Finding("warn-scenario", values={"found": name, "places": str(wrong)})
         return

@@ -1,7 +1,8 @@
 """Where piles find room in an area: off its border, names and other piles, near the middle, as large as may be."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, hypot, inf
 
 from pbem.report.svg.base.labels import Box
@@ -25,7 +26,7 @@ _FAR, _BROKEN = 0.35, 0.06
 class Room:
     """The outline of an area, the point where it would have its counters, the map window, what it keeps off."""
 
-    outline: Sequence[Point]
+    outline: tuple[Point, ...]
     middle: Point
     window: Box
     taken: Sequence[Box]
@@ -64,7 +65,7 @@ def _best(room: Room, shapes: Sequence[Point], largest: float, clear: float) -> 
     edge = _walked(room.outline, extent / 36)
     taken = [box for box in room.taken if box[0] < max(across) + largest and min(across) - largest < box[2]]
     (left, top, right, bottom), best, most = room.window, None, 0.0
-    for x, y in sorted(_points(room), key=lambda p: hypot(p[0] - room.middle[0], p[1] - room.middle[1])):
+    for x, y in _net(room.outline, room.middle):
         far = _FAR * hypot(x - room.middle[0], y - room.middle[1]) / extent
         if 1.0 - far <= most:  # none that follows can be better
             break
@@ -104,22 +105,21 @@ def _gap(point: Point, box: Box) -> Point:
     return max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0)
 
 
-def _points(room: Room) -> Iterator[Point]:
-    """The middle of an area and points of a net over it."""
-    yield room.middle
-    across, down = zip(*room.outline, strict=True)
+@lru_cache(maxsize=256)
+def _net(outline: tuple[Point, ...], middle: Point) -> tuple[Point, ...]:
+    """The middle of an area and the points of a net over it, from there outwards; kept: each picture asks anew."""
+    across, down = zip(*outline, strict=True)
     wide, tall = (max(across) - min(across)) / _MESHES, (max(down) - min(down)) / _MESHES
-    for i in range(1, _MESHES):
-        for j in range(1, _MESHES):
-            point = min(across) + i * wide, min(down) + j * tall
-            if inside(point, room.outline):
-                yield point
+    net = [(min(across) + i * wide, min(down) + j * tall) for i in range(1, _MESHES) for j in range(1, _MESHES)]
+    found = [middle, *(point for point in net if inside(point, outline))]
+    return tuple(sorted(found, key=lambda p: hypot(p[0] - middle[0], p[1] - middle[1])))
 
 
-def _walked(ring: Sequence[Point], step: float) -> list[Point]:
+@lru_cache(maxsize=256)
+def _walked(ring: tuple[Point, ...], step: float) -> tuple[Point, ...]:
     """Points along a ring, no farther from each other than a step."""
     out: list[Point] = []
     for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
         parts = max(1, ceil(hypot(bx - ax, by - ay) / step))
         out += [(ax + (bx - ax) * k / parts, ay + (by - ay) * k / parts) for k in range(parts)]
-    return out
+    return tuple(out)
