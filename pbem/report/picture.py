@@ -9,7 +9,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import SMALL, SMALLEST, encode, reduced, rendered, rendered_parts
+from pbem.report.raster import SMALL, SMALLEST, SOON, encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.sheets import setup_crops
 from pbem.report.svg.base import palette
@@ -24,8 +24,8 @@ from pbem.report.svg.pieces.signs import Signs
 
 LARGEST, LARGEST_OF_MAIL = 250_000, 600_000
 """Bytes of a picture and of all pictures of a mail at most, of a scene that is not beyond all measure."""
-GAIN = 1.12
-"""How many times smaller a PNG becomes, at best, that is pressed as hard as can be."""
+GAIN = 1.1
+"""How many times smaller a PNG becomes, at best, that is pressed harder."""
 MUCH = 1.2
 """A picture that is so many times too large takes the fewest tones at once."""
 TONES: Mapping[str, Sequence[int]] = {"hexes": (12, 8, 6), "areas": (24, 16, 12)}
@@ -68,11 +68,11 @@ def draw_picture(scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGE
     over = overlay(plan, scene, lang, naming, ground.taken, how.get("frames", ()), signs, how.get("legend", True))
     flat = colours(scene.map, signs)
     picture = _laid_on(plan, ground, over)
-    png = encode(reduced(picture, flat))
+    png = _pressed(reduced(picture, flat), most, (SOON, SMALL))
     for tones in fewer if ground.printed else ():
         if len(png) > most and (len(png) < MUCH * most or tones == fewer[-1]):
             picture = _laid_on(plan, grounds.ground(plan, lang, naming, signs, tones), over)
-            png = encode(reduced(picture, flat))
+            png = _pressed(reduced(picture, flat), most, (SOON, SMALL))
     return png if len(png) <= most else _shrunk(picture, len(png), most)
 
 
@@ -94,9 +94,13 @@ def draw_plain(scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGEST
     Where it would have more than `most` bytes it is pressed as hard as can be. Raises as `draw_picture`.
     """
     plan = board_plan(scene.map, how.get("crop"))
-    drawn = _few_colours(_plain(scene, lang, grounds, PLAIN[plan.kind][0], how))
-    png = encode(drawn, SMALL)
-    return encode(drawn, SMALLEST) if most < len(png) <= most * GAIN else png
+    return _pressed(_few_colours(_plain(scene, lang, grounds, PLAIN[plan.kind][0], how)), most, (SMALL, SMALLEST))
+
+
+def _pressed(picture: Image.Image, most: int, ways: tuple[int, int]) -> bytes:
+    """A picture as a PNG, pressed the first way; the second, slower one where it can only so have `most` bytes."""
+    png = encode(picture, ways[0])
+    return encode(picture, ways[1]) if most < len(png) <= most * GAIN else png
 
 
 def _few_colours(drawn: Drawn, part: float = 1.0) -> Image.Image:

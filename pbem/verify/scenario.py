@@ -50,9 +50,9 @@ def _places(shipped: Mapping[str, Any], data: Mapping[str, Any], key: str) -> It
             yield key
         return
     for inner in sorted(ours.keys() | theirs.keys()):
-        if key == "map" and inner in DRAWN:
-            continue
         one, other = ours.get(inner), theirs.get(inner)
+        if one == other or (key == "map" and inner in DRAWN):
+            continue
         if key == "counters" and one and other:
             one, other = _unnamed(one), _unnamed(other)
         if key == "map" and isinstance(one, Mapping) and isinstance(other, Mapping):

@@ -61,6 +61,10 @@ class Print:
 
     def window(self, view: View, zoom: float = 1.0) -> Image.Image:
         """The part that a window shows, as large as it is in the picture, or so many times that; in full colour."""
+        return _window(self, view, zoom).convert("RGB")
+
+    def _cut(self, view: View, zoom: float) -> Image.Image:
+        """The same in few colours."""
         left, top, right, bottom = view.box
         size, part, whole = (right - left, bottom - top), self.scale / view.scale, _opened(self.path)
         begin = round(view.left * part), round(view.top * part)
@@ -68,11 +72,11 @@ class Print:
         box = (*begin, min(end[0], whole.width), min(end[1], whole.height))
         asked = round(size[0] * zoom), round(size[1] * zoom)
         if abs(part / zoom - 1) >= SAME:
-            return self._smooth(self._toned(_shrunk(self.path, box, asked))).convert("RGB")
+            return self._smooth(self._toned(_shrunk(self.path, box, asked)))
         cut = whole.crop(box)
         if self.tones and cut.mode == "P":
             cut.putpalette(_merged(self.path, self.tones))
-        cut = self._smooth(cut).convert("RGB")  # as large as asked, but for a pixel at the edge of the map
+        cut = self._smooth(cut)  # as large as asked, but for a pixel at the edge of the map
         return cut if cut.size == asked else cut.resize(asked, Image.Resampling.NEAREST)
 
     def _toned(self, image: Image.Image) -> Image.Image:
@@ -163,6 +167,12 @@ def _opened(path: Path) -> Image.Image:
             return image
     except (OSError, SyntaxError, ValueError) as wrong:
         raise MapError(f"its printed ground {path.name} cannot be read: {wrong}") from wrong
+
+
+@lru_cache(maxsize=10)
+def _window(of: Print, view: View, zoom: float) -> Image.Image:
+    """A window in few colours. The last few are kept, 1 to 2 MB each: the players of a game get the same."""
+    return of._cut(view, zoom)
 
 
 @lru_cache(maxsize=4)

@@ -63,7 +63,10 @@ def _best(room: Room, shapes: Sequence[Point], largest: float, clear: float) -> 
     across, down = zip(*room.outline, strict=True)
     extent = hypot(max(across) - min(across), max(down) - min(down)) or 1.0
     edge = _walked(room.outline, extent / 36)
-    taken = [box for box in room.taken if box[0] < max(across) + largest and min(across) - largest < box[2]]
+    near = min(across) - largest, min(down) - largest, max(across) + largest, max(down) + largest
+    taken = [
+        box for box in room.taken if box[0] < near[2] and near[0] < box[2] and box[1] < near[3] and near[1] < box[3]
+    ]
     (left, top, right, bottom), best, most = room.window, None, 0.0
     for x, y in _net(room.outline, room.middle):
         far = _FAR * hypot(x - room.middle[0], y - room.middle[1]) / extent
