@@ -9,7 +9,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import SMALL, SMALLEST, SOON, encode, reduced, rendered, rendered_parts
+from pbem.report.raster import SMALL, SMALLER, SOON, encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.sheets import setup_crops
 from pbem.report.svg.base import palette
@@ -94,7 +94,7 @@ def draw_plain(scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGEST
     Where it would have more than `most` bytes it is pressed as hard as can be. Raises as `draw_picture`.
     """
     plan = board_plan(scene.map, how.get("crop"))
-    return _pressed(_few_colours(_plain(scene, lang, grounds, PLAIN[plan.kind][0], how)), most, (SMALL, SMALLEST))
+    return _pressed(_few_colours(_plain(scene, lang, grounds, PLAIN[plan.kind][0], how)), most, (SMALL, SMALLER))
 
 
 def _pressed(picture: Image.Image, most: int, ways: tuple[int, int]) -> bytes:
@@ -161,13 +161,13 @@ def draw_sheets(
         reduced_to = [_few_colours(each) for each in drawn]
         found = tuple(encode(each, SMALL) for each in reduced_to)
         if not _fit(found) and _fit(found, GAIN):
-            found = tuple(encode(each, SMALLEST) for each in reduced_to)
+            found = tuple(encode(each, SMALLER) for each in reduced_to)
         if _fit(found):
             return found
     for part in PARTS:
         whole = _few(_resized(drawn[0][0], min(part, LEAST)))
-        close_ups = found[1:] if part == 1 else tuple(encode(_few_colours(each, part), SMALLEST) for each in drawn[1:])
-        found = (encode(whole, SMALLEST), *close_ups)
+        close_ups = found[1:] if part == 1 else tuple(encode(_few_colours(each, part), SMALLER) for each in drawn[1:])
+        found = (encode(whole, SMALLER), *close_ups)
         if _fit(found):
             break
     return found

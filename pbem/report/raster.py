@@ -16,9 +16,8 @@ from pbem.report.svg.base import metrics, palette
 
 COLOURS = 64
 """How many colours the PNG of a plain hex map has; others have some more."""
-SMALLEST, SMALL, SOON = 8, 6, 4
-"""How hard a PNG is pressed: almost as far as it goes, which takes six times as long for a tenth less; and two sooner
-ways."""
+SMALLEST, SMALLER, SMALL, SOON = 9, 8, 6, 4
+"""How hard a PNG is pressed: each way takes two to three times as long as the next, for some parts in a hundred."""
 PROBE, PAYS = 8, 30_000
 """How many pixels are one where it is looked for what is empty, and how many empty ones are worth one part more."""
 EMPTY = re.compile(rb"\0+")
