@@ -1,7 +1,7 @@
 """A table of rows: dataclasses in, dataclasses out."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
@@ -22,15 +22,10 @@ class Table(Generic[R]):
         self.name = name
         self.row = row
         self.key = tuple(key)
-        self.columns = tuple(field.name for field in fields(row))  # type: ignore[arg-type]
+        self.columns = _columns(row)  # type: ignore[arg-type]
         self._readers = _readers(row)  # type: ignore[arg-type]
-        self._by_key = " AND ".join(f'"{column}" = ?' for column in self.key)
-        names = ", ".join(f'"{column}"' for column in self.columns)
-        self._insert = f"INSERT INTO {name} ({names}) VALUES ({', '.join('?' * len(self.columns))})"
-        conflict = ", ".join(f'"{column}"' for column in self.key)
-        rest = ", ".join(f'"{column}" = excluded."{column}"' for column in self.columns if column not in self.key)
-        self._keep = f"{self._insert} ON CONFLICT ({conflict}) DO NOTHING"
-        self._replace = f"{self._insert} ON CONFLICT ({conflict}) DO UPDATE SET {rest}"
+        self._by_key = _equal(self.key)
+        self._keep, self._replace = _insertions(name, self.columns, self.key)
 
     def get(self, *key: Any) -> R | None:
         """The row with this key, or None."""
@@ -61,15 +56,13 @@ class Table(Generic[R]):
 
         `blank` gives columns that are not read, for they may be large, with the SQL that stands in for each.
         """
-        by = order or ", ".join(f'"{column}"' for column in self.key)
-        names = ", ".join((blank or {}).get(column, f'"{column}"') for column in self.columns)
-        limit = "" if most is None else f" LIMIT {int(most)}"
-        sql = f"SELECT {names} FROM {self.name} WHERE {condition} ORDER BY {by}{limit}"
+        stand_in = tuple((blank or {}).items())
+        sql = _selection(self.name, self.columns, condition, order or _quoted(self.key), most, stand_in)
         return self._select(sql, tuple(to_sql(value) for value in values))
 
     def of(self, **columns: Any) -> tuple[R, ...]:
         """The rows whose columns have these values, by key."""
-        condition = " AND ".join(f'"{column}" = ?' for column in columns) or "1"
+        condition = _equal(tuple(columns))
         return self.where(condition, *columns.values())
 
     def put(self, row: R) -> None:
@@ -89,7 +82,7 @@ class Table(Generic[R]):
 
     def remove(self, **columns: Any) -> int:
         """Remove the rows whose columns have these values; how many there were."""
-        condition = " AND ".join(f'"{column}" = ?' for column in columns) or "1"
+        condition = _equal(tuple(columns))
         return self.write(f"DELETE FROM {self.name} WHERE {condition}", *columns.values())
 
     def count(self, condition: str, *values: Any) -> int:
@@ -108,7 +101,7 @@ class Table(Generic[R]):
 
     def next_serial(self, **columns: Any) -> int:
         """One more than the greatest `serial` among the rows whose columns have these values."""
-        condition = " AND ".join(f'"{column}" = ?' for column in columns) or "1"
+        condition = _equal(tuple(columns))
         sql = f"SELECT COALESCE(MAX(serial), 0) + 1 FROM {self.name} WHERE {condition}"
         return int(self.database.execute(sql, list(columns.values()))[0][0])
 
@@ -162,12 +155,52 @@ def to_sql(value: Any) -> Any:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
+# Statements are put together once: a daemon opens the database for each tick, and asks the same again and again.
+
+
+@cache
+def _columns(row: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(row))
+
+
+def _quoted(columns: Iterable[str]) -> str:
+    return ", ".join(f'"{column}"' for column in columns)
+
+
+@lru_cache(maxsize=512)
+def _equal(columns: tuple[str, ...]) -> str:
+    """The condition that these columns have given values."""
+    return " AND ".join(f'"{column}" = ?' for column in columns) or "1"
+
+
+@cache
+def _insertions(name: str, columns: tuple[str, ...], key: tuple[str, ...]) -> tuple[str, str]:
+    """The statement that adds a row unless there is one with its key, and the one that puts it in its place."""
+    insert = f"INSERT INTO {name} ({_quoted(columns)}) VALUES ({', '.join('?' * len(columns))})"
+    rest = ", ".join(f'"{column}" = excluded."{column}"' for column in columns if column not in key)
+    conflict = f"{insert} ON CONFLICT ({_quoted(key)}) DO"
+    return f"{conflict} NOTHING", f"{conflict} UPDATE SET {rest}"
+
+
+@lru_cache(maxsize=512)
+def _selection(
+    name: str,
+    columns: tuple[str, ...],
+    condition: str,
+    order: str,
+    most: int | None,
+    blank: tuple[tuple[str, str], ...],
+) -> str:
+    """The statement that reads rows, some columns of which others stand in for."""
+    stand_in = dict(blank)
+    names = ", ".join(stand_in.get(column, f'"{column}"') for column in columns)
+    limit = "" if most is None else f" LIMIT {int(most)}"
+    return f"SELECT {names} FROM {name} WHERE {condition} ORDER BY {order}{limit}"
+
+
 @cache
 def _readers(row: type) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
-    """How the columns of a row are read back, by number; those that are taken as they are have none.
-
-    Worked out once: a daemon opens the database for each tick.
-    """
+    """How the columns of a row are read back, by number; those that are taken as they are have none."""
     found = enumerate(map(_reader, get_type_hints(row).values()))
     return tuple((at, read) for at, read in found if read is not None)
 
