@@ -161,7 +161,7 @@ def _eject(hand: Hand) -> None:
 def _observe(hand: Hand) -> None:
     address = hand.random.choice(hand.world.everyone).address
     if hand.random.random() < 0.3:
-        guests.let_go(hand.home, hand.name, address)
+        guests.let_go(hand.home, hand.name, address, hand.now, why=hand.random.choice(("", WHY)))
     else:
         guests.ask_guest(hand.home, guests.Wish(hand.name, "observer", "en"), address, hand.now)
 

@@ -198,24 +198,27 @@ def invite(
 
 @seat.command(
     short_help="Who observes or waits on standby; let one in or go.",
-    epilog=example("pbem seat observe melilla", "pbem seat observe melilla eva@example.org --off"),
+    epilog=example(
+        "pbem seat observe melilla", 'pbem seat observe melilla eva@example.org --why "you asked me at the club"'
+    ),
 )
 @game_argument
 @click.argument("address", default="")
 @click.option("--off", is_flag=True, help="Send this address nothing more.")
 @click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "es"]), help="Its language.")
+@click.option("--why", default="", help="The reason, mailed to this address.")
 @json_option
 @click.pass_obj
-def observe(settings: Settings, game: str, address: str, off: bool, lang: str, as_json: bool) -> int:
+def observe(settings: Settings, game: str, address: str, off: bool, lang: str, why: str, as_json: bool) -> int:
     """The people without a seat in GAME; with an ADDRESS, ask it whether it wants the public reports."""
     from pbem.referee.people.guests import Wish, ask_guest, let_go
 
     with mailbox(settings, f"pbem seat observe {game}") as home:
         home.open_game(game)
         if address and off:
-            let_go(home, game, address)
+            let_go(home, game, address, now(), why=why)
         elif address:
-            ask_guest(home, Wish(game, "observer", lang), address, now())
+            ask_guest(home, Wish(game, "observer", lang), address, now(), why=why)
         send_now(home)
         found = [each for each in home.store.guests.of(game=game) if each.state != "ended"]
     data = [{"address": each.address, "role": each.role, "state": each.state, "seat": each.seat} for each in found]

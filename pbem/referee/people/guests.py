@@ -102,8 +102,12 @@ def find_wish(home: Home, mail: ParsedMail) -> Wish | None:
     return None
 
 
-def ask_guest(home: Home, wish: Wish, address: str, now: datetime) -> bool:
-    """Ask an address whether it wants what was asked for in its name; whether it is asked."""
+def ask_guest(home: Home, wish: Wish, address: str, now: datetime, *, why: str = "") -> bool:
+    """Ask an address whether it wants what was asked for in its name, with the referee's reason; whether it is asked.
+
+    Refused for a reason that names a player whom the game keeps hidden.
+    """
+    require_no_names(home, wish.game, why)
     known = [each for each in home.store.guests.of(game=wish.game, role=wish.role) if each.state != ENDED]
     if len(known) >= MOST or any(each.address == address.lower() and each.state == OPEN for each in known):
         return False
@@ -112,17 +116,20 @@ def ask_guest(home: Home, wish: Wish, address: str, now: datetime) -> bool:
         if each.address == guest.address:
             home.store.guests.change(each.game, each.word, state=ENDED)
     home.store.guests.put(guest)
-    send_question(home, home.open_game(wish.game), guest, now)
+    send_question(home, home.open_game(wish.game), guest, now, why=why)
     return True
 
 
-def let_go(home: Home, game: str, address: str) -> int:
-    """Send an address nothing more; BadInput where it is no guest's."""
+def let_go(home: Home, game: str, address: str, now: datetime, *, why: str = "") -> int:
+    """Send an address nothing more, or only the reason; BadInput where it is no guest's."""
+    require_no_names(home, game, why)
     found = [each for each in home.store.guests.of(game=game, address=address.lower()) if each.state != ENDED]
     if not found:
         raise BadInput("{address} does not observe {game}, nor waits for a place in it.", address=address, game=game)
     for each in found:
         home.store.guests.change(game, each.word, state=ENDED)
+    if why:
+        send_bye(home, home.open_game(game), found[0], now, why=why)
     return len(found)
 
 

@@ -233,6 +233,27 @@ def test_nobody_is_unsubscribed_from_a_game_that_they_play(room: Room) -> None:
     assert all(mail["List-Unsubscribe"] is None for mail in room.mails("spanish"))
 
 
+def test_the_referee_says_why_somebody_is_asked_to_observe_and_why_let_go(room: Room) -> None:
+    ask_guest(
+        room.home, Wish("melilla", "observer", "en"), "lola@example.net", room.now, why="You asked me at the club"
+    )
+    room.tick()
+    assert "You asked me at the club" in text_of(got(room, "lola@example.net")[-1])
+    let_go(room.home, "melilla", "lola@example.net", room.now, why="The game goes on in private")
+    room.tick()
+    last = text_of(got(room, "lola@example.net")[-1])
+    assert "You will get no further email" in last
+    assert "The game goes on in private" in last
+    assert guest_of(room, "lola@example.net").state == "ended"
+
+
+def test_no_reason_to_an_observer_names_a_player_who_is_hidden(room: Room) -> None:
+    room.home.store.games.change("melilla", house={"names": "hidden"})
+    with pytest.raises(Refused, match="names of players are hidden"):
+        ask_guest(room.home, Wish("melilla", "observer", "en"), "lola@example.net", room.now, why="Ana wants you")
+    assert room.home.store.guests.count("1") == 0
+
+
 @pytest.mark.parametrize(
     ("line", "rules"),
     [
@@ -259,5 +280,5 @@ def test_an_address_is_asked_once_and_never_told_before_it_says_yes(room: Room) 
     room.tick(HOUR)
     assert len(got(room, "victim@example.net")) == 1
     with pytest.raises(BadInput):
-        let_go(room.home, "melilla", "nobody@example.net")
-    assert let_go(room.home, "melilla", "VICTIM@example.net") == 1
+        let_go(room.home, "melilla", "nobody@example.net", room.now)
+    assert let_go(room.home, "melilla", "VICTIM@example.net", room.now) == 1

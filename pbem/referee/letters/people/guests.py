@@ -58,14 +58,15 @@ def invitation(home: Home, game: Game, guest: GuestRow, *, why: str = "") -> tup
     return about, _mail(game, guest, about, lines, asks)
 
 
-def send_question(home: Home, game: Game, guest: GuestRow, now: datetime) -> None:
-    """Ask an address whether it wants what somebody asked for in its name."""
+def send_question(home: Home, game: Game, guest: GuestRow, now: datetime, *, why: str = "") -> None:
+    """Ask an address whether it wants what somebody asked for in its name; with the referee's reason, if any."""
     _ = translations(guest.language).gettext
     told = {
         "observer": _("Someone asked for the public reports of this game to be sent to this address."),
         "standby": _("Someone offered from this address to take over a place in this game when one becomes free."),
     }
-    lines = (told[guest.role], _("If you do not know of it, do nothing: you will get no further email."))
+    nothing = _("If you do not know of it, do nothing: you will get no further email.")
+    lines = (told[guest.role], *reason_sentence(why, guest.language), nothing)
     asks = (_("If it was you, reply with a line %(yes)s.") % _words(guest),)
     _send(home, game, guest, _("Is this address yours?"), lines, asks, now)
 
@@ -92,10 +93,11 @@ def how_to_end(guest: GuestRow) -> str:
     return str(said % _words(guest))
 
 
-def send_bye(home: Home, game: Game, guest: GuestRow, now: datetime) -> None:
-    """The last mail to a guest."""
+def send_bye(home: Home, game: Game, guest: GuestRow, now: datetime, *, why: str = "") -> None:
+    """The last mail to a guest; with the referee's reason, if there is one."""
     _ = translations(guest.language).gettext
-    _send(home, game, guest, _("No further emails"), (_("You will get no further email of this game."),), (), now)
+    lines = (_("You will get no further email of this game."), *reason_sentence(why, guest.language))
+    _send(home, game, guest, _("No further emails"), lines, (), now)
 
 
 def _send(
