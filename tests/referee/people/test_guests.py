@@ -249,8 +249,9 @@ def test_the_referee_says_why_somebody_is_asked_to_observe_and_why_let_go(room: 
 
 def test_no_reason_to_an_observer_names_a_player_who_is_hidden(room: Room) -> None:
     room.home.store.games.change("melilla", house={"names": "hidden"})
+    room.home.store.seats.change("melilla", "spanish", name="Begoña")
     with pytest.raises(Refused, match="names of players are hidden"):
-        ask_guest(room.home, Wish("melilla", "observer", "en"), "lola@example.net", room.now, why="Ana wants you")
+        ask_guest(room.home, Wish("melilla", "observer", "en"), "lola@example.net", room.now, why="Begoña wants you")
     assert room.home.store.guests.count("1") == 0
 
 
