@@ -14,8 +14,7 @@ from pbem.gamedata.rulesets import SHIPPED
 
 def test_questions_are_asked_where_there_are_any() -> None:
     """The games that are played do ask: without a question the test of the sealed prefix would prove nothing."""
-    asked = [step.answers for name in SHIPPED for style in STYLES for step in played(name, style).steps if step.answers]
-    assert any(len(answers) > 1 for answers in asked)
+    assert any(len(step.answers) > 1 for name in SHIPPED for style in STYLES for step in played(name, style).steps)
 
 
 def test_every_rule_set_has_an_archived_game() -> None:
