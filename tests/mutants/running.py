@@ -43,9 +43,7 @@ TESTS = {
 }
 """The rooms that are judged, each with the tests near it, of which those are run that ran the line of a mutant."""
 
-FARTHER = dict.fromkeys(
-    [*GAMES, "pbem/kit"], ("pbem/conformance/test_ruleset.py", "tests/archive", "tests/bots", "tests/reckoning")
-)
+FARTHER = dict.fromkeys([*GAMES, "pbem/kit"], ("pbem/conformance/test_ruleset.py", "tests/bots", "tests/reckoning"))
 """Tests that play whole games: they run nearly every line, so they are run as they are for what is left."""
 
 

@@ -105,7 +105,8 @@ def test_a_counter_shows_what_it_has_done() -> None:
 
 def test_pieces_say_where_each_is() -> None:
     by_id = {each.id: each for each in pieces(position(), None)}
-    assert [(by_id[unit].where, by_id[unit].space, by_id[unit].status) for unit in ("prim", "marina-2", "leon", "okla")] == [
+    asked = [by_id[unit] for unit in ("prim", "marina-2", "leon", "okla")]
+    assert [(each.where, each.space, each.status) for each in asked] == [
         ("map", "a", "map"), ("off", None, "aboard"), ("coming", None, "off-map"), ("gone", None, "eliminated"),
     ]  # fmt: skip
     assert list(by_id) == sorted(by_id)
