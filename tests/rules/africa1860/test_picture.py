@@ -219,10 +219,14 @@ def test_fire_at_an_area_is_a_line_and_at_who_came_into_ones_own_none() -> None:
 
 @pytest.mark.rule("AFR-11.2")
 def test_who_controls_what_counts_for_victory_is_marked_and_what_has_changed() -> None:
-    state = make("a-castillejos", {"principe": "castillejos"}, control={"castillejos": "moroccan"})
-    objectives = state.scenario.objectives
+    state = make(
+        "a-castillejos", {"principe": "castillejos"}, scenario="castillejos",
+        more_areas=("ar-rahim",), control={"castillejos": "moroccan", "ar-rahim": "moroccan"},
+    )  # fmt: skip
     drawn = told(facts.ControlChanged(at="castillejos", side="spanish"), state=state)
-    assert drawn.controls == tuple(Control(area, "spanish", changed=True) for area in objectives)
+    by_area = {control.space: control for control in drawn.controls}
+    assert by_area["castillejos"] == Control("castillejos", "spanish", changed=True)
+    assert by_area["ar-rahim"] == Control("ar-rahim", "moroccan")
 
 
 def test_the_scene_is_that_of_the_phase_that_was_played() -> None:
