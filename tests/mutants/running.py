@@ -82,7 +82,7 @@ def watch(rooms: Sequence[str]) -> Watched:
         if done.returncode:
             sys.exit(f"The tests fail without any change:\n{done.stdout[-3000:]}{done.stderr[-1000:]}")
         seconds = _seconds(times)
-        return Watched(_ran(data, seconds), seconds)
+        return Watched(ran_by(data, seconds), seconds)
 
 
 def _only(rooms: Sequence[str]) -> list[str]:
@@ -90,7 +90,7 @@ def _only(rooms: Sequence[str]) -> list[str]:
     return ["-k", " or ".join(GAMES[room] for room in rooms)] if rooms and all(room in GAMES for room in rooms) else []
 
 
-def _ran(path: Path, every: Iterable[str]) -> dict[tuple[str, int], frozenset[str]]:
+def ran_by(path: Path, every: Iterable[str]) -> dict[tuple[str, int], frozenset[str]]:
     """The tests that ran each line; all of its file where one set up what these may share, for that is done once."""
     data = CoverageData(str(path))
     data.read()
