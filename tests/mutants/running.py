@@ -36,7 +36,7 @@ GAMES = {f"pbem/rules/{name}": name.rstrip("0123456789") for name in SHIPPED}
 TESTS = {
     **dict.fromkeys(GAMES, ("tests/rules", "tests/test_cases.py")),
     "pbem/kit": ("tests/kit", "tests/rules", "tests/test_cases.py"),
-    "pbem/dice": ("tests/dice/test_chain.py", "tests/dice/test_fairness.py", "tests/core"),
+    "pbem/dice": ("tests/dice/test_chain.py", "tests/dice/test_die.py", "tests/dice/test_fairness.py", "tests/core"),
     "pbem/board": ("tests/board", "tests/rules", "tests/test_cases.py"),
     "pbem/save": ("tests/save", "tests/referee/test_replay.py"),
     "pbem/verify": ("tests/verify", "tests/referee/test_dicestats.py"),
