@@ -34,7 +34,7 @@ GAMES = {f"pbem/rules/{name}": name.rstrip("0123456789") for name in SHIPPED}
 """The room of each game, with the word by which pytest finds its tests (-k)."""
 
 TESTS = {
-    **dict.fromkeys(GAMES, ("tests/rules", "tests/test_cases.py")),
+    **dict.fromkeys(GAMES, ("tests/kit", "tests/rules", "tests/test_cases.py")),
     "pbem/kit": ("tests/kit", "tests/rules", "tests/test_cases.py"),
     "pbem/dice": ("tests/dice/test_chain.py", "tests/dice/test_die.py", "tests/dice/test_fairness.py", "tests/core"),
     "pbem/board": ("tests/board", "tests/rules", "tests/test_cases.py"),

@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from pbem.core.orders import Order
+from pbem.gamedata.games import compose
 from pbem.rules.africa1860.choices import choices
 from pbem.rules.africa1860.orders import Activate, Deploy, Fire, Land, Move
-from pbem.rules.africa1860.state import State
+from pbem.rules.africa1860.reading import read_scenario
+from pbem.rules.africa1860.saving import initial
+from pbem.rules.africa1860.state import State, placed
 from tests.rules.africa1860.position import make
 
 HORSE = {"type": "CAV", "side": "moroccan", "ff": 3, "fc": 4, "movement": 2}
@@ -142,6 +145,22 @@ def test_when_the_game_is_over_nothing_is_offered() -> None:
 
 def test_in_the_enemys_set_up_nobody_else_is_offered_anything() -> None:
     assert offered(make("a-b", units(), "set-up"), "spanish") == {}
+
+
+@pytest.mark.rule("AFR-13.11")
+def test_who_has_a_choice_of_areas_is_offered_those_with_room_and_its_place_is_proposed() -> None:
+    data = compose("africa1860", "tetuan")
+    state: State = initial(read_scenario(data))
+    units = ("achmet", "gaix-anyera", "gaix-tanja", "kabul", "nizam-din", "nizam-nur", "okla")
+    both = ["deploy muley-achmed-north", "deploy muley-achmed-south"]
+    assert offered(state, "moroccan") == dict.fromkeys(units, both)
+    proposed = choices(state, "moroccan").proposed
+    assert proposed["okla"] == Deploy(units=("okla",), area="muley-achmed-north")
+    assert set(proposed) == set(units)
+    north = [unit for unit in state.stack("muley-achmed-north", "moroccan") if unit not in units]
+    assert north == []
+    full = placed(state, ("nizam-akbar", "nizam-kavir"), "muley-achmed-north", on_top=False)
+    assert offered(full, "moroccan")["kabul"] == both[1:]
 
 
 def test_a_choice_of_fire_tells_its_coins() -> None:
