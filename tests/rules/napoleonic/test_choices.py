@@ -150,6 +150,20 @@ def test_a_division_keeps_the_line_if_all_its_infantry_stand_in_it() -> None:
     assert offered(make([*units, guns], divisions=ONE))["one"] == ["advance 0306 line", "hold None line"]
 
 
+@pytest.mark.rule("NAP-11.1")
+def test_a_stack_is_offered_the_enemies_before_it_to_assault() -> None:
+    units = [
+        foot("a", "french", "0302", facing="S"), foot("b", "french", "0505", facing="S"),
+        foot("c", "french", "0707", facing="S", morale="routed"), foot("x", "spanish", "0303"),
+        foot("y", "spanish", "0708"),
+    ]  # fmt: skip
+    found = choices(make(units, divisions={}), "french")
+    assert offered(make(units, divisions={}))["0302"] == ["assault 0303"]
+    assert found.actors["0302"][0].order == Assault(target="0303", hex="0302")
+    assert found.actors["0302"][0].notes
+    assert {"0505", "0707", "0303"}.isdisjoint(found.actors)
+
+
 @pytest.mark.rule("NAP-5.3", "NAP-5.6")
 def test_a_counter_is_offered_hexes_then_turns_and_formations_that_change_it() -> None:
     found = offered(make([foot("a", "french", "0404", facing="N")], divisions={}))["a"]
