@@ -93,6 +93,38 @@ def test_ships_are_offered_the_sea_nearest_to_an_enemy_first() -> None:
     assert "ship-1" not in offered(dry)
 
 
+ZONES = {
+    "zone-1": ["0101", "0102"], "zone-2": ["0801", "0802"], "zone-3": ["0808", "0708"], "zone-4": ["0108"],
+    "reserve": ["0701"], "axdir": ["0201", "0202", "0301", "0302", "0303", "0104"], "beni-tuzin": ["0501", "0502"],
+    "beni-am-mart": ["0404", "0405"], "annual": ["0606"],
+}  # fmt: skip
+
+
+@pytest.mark.rule("RIF-7.5", "RIF-5.1")
+def test_who_may_enter_is_offered_each_entry_hex_and_where_it_leads() -> None:
+    units = "gy-1 rif GY 2-2-1 pool\nb-1 rif R 1-1-1 0103\nb-2 rif R 1-1-1 0103\nb-3 rif R 1-1-1 0304"
+    map_ = {"zones": ZONES, "terrain": {"0101": ["sea"], "0103": ["clear"], "0203": ["clear"]}}
+    state = field(units, "rif-movement", map_, **{"reinforcements-due": 1})
+    found = offered(state, "rif")["gy-1"]
+    entries = sorted({each.split()[1] for each in found if each != "hold"})
+    assert found[-1] == "hold"
+    assert "0103" not in {each.split()[-1] for each in found}, "two stand there"
+    assert entries, "there are hexes beside the home of the tribe"
+    for choice in choices(state, "rif").actors["gy-1"][:-1]:
+        assert choice.notes["allowance"] == 1
+        assert choice.notes["cost"] == 1
+        assert isinstance(choice.order, Enter)
+        assert choice.order.path == ()
+    far = field(units.replace("2-2-1", "2-2-4"), "rif-movement", map_, **{"reinforcements-due": 1})
+    long = choices(far, "rif").actors["gy-1"]
+    onward = [each for each in long if isinstance(each.order, Enter) and each.order.path]
+    assert onward
+    assert all(1 < int(each.notes["cost"]) <= 4 for each in onward)
+    assert all(each.order.path[-1] != "0103" for each in onward if isinstance(each.order, Enter))
+    none = field(units, "rif-movement", map_)
+    assert "gy-1" not in offered(none, "rif"), "none is due"
+
+
 # Bombardment ----------------------------------------------------------------------------------------------------------
 
 
