@@ -111,7 +111,7 @@ def _shown(mail: Witness) -> Iterator[Finding]:
     sheet = mail.sheet
     for told in _told(sheet.records) if sheet is not None else ():
         shown = [told.hash, hash_words(told.hash), *(f"{roll.label}: {roll.text}" for roll in told.rolls)]
-        if sheet is not None and told.link is not None and told.link.value is not None:
+        if told.link is not None and told.link.value is not None:
             shown.append(told.link.value)
         for text in shown:
             if " ".join(text.split()) not in mail.text:

@@ -270,10 +270,11 @@ class Verification:
         last = self.save.records[-1] if self.save.records else None
         if last is not None and isinstance(last, EndRecord):
             return
-        if last is not None and self.save.rules.winner(state) is not None:
-            yield record_finding("end-missing", last)
-        if journal.suspended_run() is not None and last is not None:
-            self.warned.append(record_finding("warn-open", last))
+        if last is not None:
+            if self.save.rules.winner(state) is not None:
+                yield record_finding("end-missing", last)
+            if journal.suspended_run() is not None:
+                self.warned.append(record_finding("warn-open", last))
         true = self.save.written[-1].hash if last is not None else self.save.game_hash
         values = {"n": str(last.n if last else 0), "words": hash_words(true)}
         self.warned.append(Finding("warn-running", values=values))

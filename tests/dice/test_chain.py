@@ -112,6 +112,10 @@ def test_rejection_leaves_every_number_as_likely(n: int) -> None:
 
 def test_two_bytes_are_big_endian_and_rejected_alike() -> None:
     assert below(iter([1, 2]), 1000) == 258
+    assert below(iter([9]), 1) == 0
+    assert below(iter([9]), 256) == 9
+    assert below(iter([1, 2]), 257) == 1
+    assert below(iter([1, 2]), 65536) == 258
     assert below(iter([0xFF, 0xFF, 0, 7]), 1000) == 7
     with pytest.raises(ValueError, match="65536"):
         below(itertools.repeat(0), 65537)

@@ -5,15 +5,17 @@ import math
 import sys
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 from tests.mutants.making import Mutant, mutants_of
-from tests.mutants.running import TESTS, judge, watch
+from tests.mutants.running import KILLED, KILLED_FAR, NOT_BEGUN, SURVIVED, TESTS, judge, time_whole, watch
 from tests.traceability import ROOT
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
+TOLD = {SURVIVED: "survived   ", KILLED_FAR: "killed far "}
 Key = tuple[str, str, str, str]
 
 
@@ -25,6 +27,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", default="0", help="what decides the chance (any text)")
     parser.add_argument("--least", type=float, default=97, help="per cent that must be killed")
     parser.add_argument("--minutes", type=float, default=math.inf, help="none is begun so many minutes after the first")
+    parser.add_argument("--whole", action="store_true", help="try what is left on the tests of whole games too (slow)")
     asked = parser.parse_args(arguments)
     every = mutants_in(asked.module)
     reasons = equivalent()
@@ -36,19 +39,25 @@ def main(arguments: Sequence[str]) -> int:
     known = len(chosen) - len(open_)
     print(f"{len(every)} mutants, {len(chosen)} chosen, {known} of them known as equivalent", flush=True)
     tests = watch(rooms)
+    whole = time_whole(rooms) if asked.whole else {}
     until = time.monotonic() + 60 * asked.minutes
-    outcomes: list[bool] = []
-    for mutant, is_killed in judge(open_, tests, until):
-        outcomes += [] if is_killed is None else [is_killed]
-        if is_killed is False:
-            print(f"survived    {mutant}" + ("" if tests.of(mutant) else "  (no test runs this line)"), flush=True)
-    if len(outcomes) < len(open_):
-        print(f"{len(open_) - len(outcomes)} were not begun in {asked.minutes:g} minutes")
+    outcomes: Counter[str] = Counter()
+    for mutant, outcome in judge(open_, tests, until, whole):
+        outcomes[outcome] += 1
+        if outcome in (SURVIVED, KILLED_FAR):
+            unrun = "" if tests.of(mutant) else "  (no test near it runs this line)"
+            print(f"{TOLD[outcome]}  {mutant}{unrun}", flush=True)
+    if outcomes[NOT_BEGUN]:
+        print(f"{outcomes[NOT_BEGUN]} were not begun in {asked.minutes:g} minutes")
     for mutant in chosen:
         if key_of(mutant) in reasons:
             print(f"equivalent  {mutant}: {reasons[key_of(mutant)]}")
-    print(f"killed {sum(outcomes)} of {len(outcomes)}")
-    return 0 if outcomes and sum(outcomes) * 100 >= asked.least * len(outcomes) else 1
+    if asked.whole:
+        print(f"{outcomes[KILLED_FAR]} of the killed by tests of whole games alone")
+    killed = outcomes[KILLED] + outcomes[KILLED_FAR]
+    begun = killed + outcomes[SURVIVED]
+    print(f"killed {killed} of {begun}")
+    return 0 if begun and killed * 100 >= asked.least * begun else 1
 
 
 def mutants_in(module: str | None) -> list[Mutant]:

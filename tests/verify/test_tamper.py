@@ -255,9 +255,10 @@ def test_a_lot_that_is_drawn_from_other_items_is_told() -> None:
 
 def test_a_lot_from_nothing_is_told_with_a_dash() -> None:
     record = case().records[2]
-    was, now = (["lot", "", ["a"], items, ""] for items in ([], ["a"]))
-    found = finding_of_difference(Difference(record.n, "roll", "1", was, now), record)
-    assert (found.values["found"], found.values["expected"]) == ("-", "a")
+    some, none = (["lot", "", ["a"], items, ""] for items in (["a", "b"], []))
+    for was, now, found, expected in ((some, none, "a, b", "-"), (none, some, "-", "a, b")):
+        told = finding_of_difference(Difference(record.n, "roll", "1", was, now), record)
+        assert (told.code, told.values["found"], told.values["expected"]) == ("roll-items", found, expected)
 
 
 def test_a_lot_that_fell_otherwise_is_another_roll() -> None:

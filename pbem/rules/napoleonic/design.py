@@ -12,8 +12,11 @@ from pbem.rules.napoleonic.trying import with_formation
 
 
 def check_design(scenario: Scenario) -> list[str]:
-    """Every fault of a full design, as sentences; none where it is sound (NAP-16.1, 16.2)."""
-    return [*_map(scenario), *_counters(scenario), *_set_up(scenario)]
+    """Every fault of a full design, as sentences; none where it is sound (NAP-16.1, 16.2).
+
+    With counters that are at fault there is no position in which the set-up could be judged.
+    """
+    return [*_map(scenario), *(list(_counters(scenario)) or _set_up(scenario))]
 
 
 def _map(scenario: Scenario) -> Iterator[str]:
@@ -21,10 +24,12 @@ def _map(scenario: Scenario) -> Iterator[str]:
         yield "The map has no exit hexes (NAP-15.5)."
     if not scenario.towns:
         yield "The map has no town hex (NAP-15.5)."
+    roads = scenario.board.ways.get("road", ())
+    paved = {hex_ for way in roads for hex_ in way}
     for name, zone in scenario.entry.items():
-        if zone.road is not None and zone.road not in scenario.board.with_terrain(scenario.ground[zone.road]):
+        if zone.road is not None and zone.road not in paved.intersection(zone.hexes):
             yield f"The road of the entry {name} comes in by no hex (NAP-15.4)."
-    for way in scenario.board.ways.get("road", ()):
+    for way in roads:
         for here, hex_ in pairwise(way):  # NAP-16.1
             if hex_ not in scenario.board.neighbours[here]:
                 yield f"The road has a gap between {here} and {hex_} (NAP-16.1)."

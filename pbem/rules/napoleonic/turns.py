@@ -1,7 +1,6 @@
 """The turn: which phase follows, who is asked, who may act (13.1)."""
 
 from pbem.core.events import Phase
-from pbem.kit.common import seats_of
 from pbem.rules.napoleonic import setup
 from pbem.rules.napoleonic.charges import may_charge
 from pbem.rules.napoleonic.command_phase import divisions_in_play
@@ -52,8 +51,3 @@ def movers(state: State, side: str) -> tuple[str, ...]:
     """The counters and leaders of a side that may be moved, turned or formed in its movement phase, by id."""
     mine = (unit for unit, counter in sorted(state.scenario.counters.items()) if counter.side == side)
     return tuple(unit for unit in mine if all(f.code == "guns-deployed" for f in may_not_move(state, (unit,))))
-
-
-def seats(state: State, side: str) -> tuple[str, ...]:
-    """The seats of a side."""
-    return seats_of(state.scenario, side)

@@ -19,6 +19,7 @@ from pbem.rules.africa1860.orders import (
     Boundary,
     Cancel,
     Condition,
+    Moment,
     Move,
     Pass,
     Suppose,
@@ -160,3 +161,56 @@ def test_a_window_of_a_phase_has_no_area_to_fire_at_and_the_demoralized_do_not_a
     occasion = Occasion("starts", "spanish")
     found = [try_when(state, "moroccan", number, order, occasion) for number, order in enumerate(orders, 1)]
     assert found == [(None, "no-target"), (None, "demoralized")]
+
+
+@pytest.mark.rule("AFR-15.2")
+@pytest.mark.parametrize(
+    ("unit", "deed", "at", "waited"),
+    [
+        ("caz-vergara", "enters", "b", [1, 2]),  # and leaves the area where it was
+        ("caz-vergara", "leaves", "a", [2]),
+        ("caz-vergara", "fires", "d", [3]),
+        ("caz-vergara", "retreats", "a", []),  # only a retreat of one's own is waited for
+        ("okla", "retreats", "e", [4]),
+        ("caz-vergara", "activates", True, [5]),
+        ("okla", "leaves", "e", []),
+    ],
+)
+def test_each_deed_that_is_supposed_sets_off_the_orders_that_wait_for_it(
+    unit: str, deed: str, at: str | bool, waited: list[int]
+) -> None:
+    triggers = (
+        Trigger(side="enemy", enters="b"), Trigger(side="enemy", leaves="a"), Trigger(side="enemy", fires="d"),
+        Trigger(side="friend", retreats="e"), Trigger(side="enemy", activates=True),
+    )  # fmt: skip
+    orders = [When(trigger=trigger, then=Activate(units=("okla",), move=("b",))) for trigger in triggers]
+    found = suppose(entry(), "moroccan", Suppose.model_validate({"unit": unit, deed: at}), lines(orders))
+    assert not isinstance(found, Fault)
+    assert [each.line for each in found if each.why != "trigger"] == waited
+
+
+@pytest.mark.rule("AFR-4.1")
+def test_only_a_unit_on_the_map_is_supposed_to_do_anything() -> None:
+    state = make("a-b", {"caz-vergara": "off-map", "okla": "b"}, "spanish-movement")
+    for unit in ("caz-vergara", "nobody"):
+        found = suppose(state, "moroccan", Suppose(unit=unit, enters="b"), ())
+        assert found == Fault("unknown-unit", "AFR-4.1", {"unit": unit})
+
+
+@pytest.mark.rule("AFR-15.5")
+def test_an_answer_is_a_pass_or_can_be_done_by_units_that_were_asked() -> None:
+    state = entry()
+    asked = Ask(units=("okla",))
+
+    def answer(order: Order) -> tuple[str | None, str]:
+        return answer_of(state, "moroccan", asked, Line(number=1, order=order))
+
+    assert answer(Pass()) == ("pass", "")
+    assert answer(Move(units=("okla",), path=("b",))) == (None, "")
+    assert answer(Activate(units=("seyyid-1",), move=("b",))) == (None, "")
+    good = Activate(units=("okla",), move=("b",))
+    assert answer(good) == (written(good), "")
+    timed = good.model_copy(update={"when": Moment(phase="spanish-movement", moment="end")})
+    assert answer(timed) == (None, "")
+    assert answer(Activate(units=("okla",), fire="c"))[0] is None
+    assert answer(Activate(units=("okla",), fire="c"))[1] != ""

@@ -1,0 +1,61 @@
+"""What a side sees of the other one's standing orders: that units act, not by which order, nor how many there are."""
+
+from typing import Literal
+
+import pytest
+
+from pbem.core.events import Answered, Event, OrderVoided
+from pbem.rules.africa1860 import events as facts
+from pbem.rules.africa1860.seeing import sees, view
+from tests.rules.africa1860.position import make
+
+ACTED = facts.Activated(side="moroccan", units=("seyyid-1",), at="b", standing=3)
+LOST = facts.ReactionLost(side="moroccan", standing=3, unit="seyyid-1", code="not-there", rule="AFR-8.2")
+VOIDED = OrderVoided(seat="moroccan-2", line=1, code="not-there", rule="AFR-8.2")
+
+
+def answered(kind: str, source: Literal["answer", "standing"]) -> Answered:
+    """An answer of the Moroccan, of which two lines say why they were none."""
+    return Answered(
+        question="q", side="moroccan", kind=kind, answer="pass", source=source, passed=((2, "trigger"), (3, "expired"))
+    )
+
+
+def test_a_side_sees_how_often_its_own_orders_have_acted() -> None:
+    state = make("a-b", {"prim": "a"}, used={"spanish 1": 2, "moroccan 3": 1})
+    assert view(state, "spanish").used == {"spanish 1": 2}
+    assert view(state, "moroccan").used == {"moroccan 3": 1}
+    assert view(state, None).used == {}
+    own = make("a-b", {"prim": "a"}, used={"spanish 1": 2})
+    assert view(own, "spanish") is own
+
+
+@pytest.mark.parametrize("event", [ACTED, LOST])
+def test_by_which_order_a_unit_acts_its_own_side_alone_is_told(event: facts.Activated | facts.ReactionLost) -> None:
+    assert sees(event, "moroccan") == event
+    assert sees(event, "spanish") == event.model_copy(update={"standing": None})
+    assert sees(event, None) == event.model_copy(update={"standing": None})
+    ordered = event.model_copy(update={"standing": None})
+    assert sees(ordered, "spanish") is ordered
+
+
+def test_an_order_that_was_void_is_told_to_the_seats_of_its_side() -> None:
+    assert sees(VOIDED, "moroccan") == VOIDED
+    assert sees(VOIDED, "spanish") is None
+    assert sees(VOIDED, None) is None
+
+
+@pytest.mark.rule("AFR-13.4")
+def test_of_answers_the_landing_is_a_fact_and_of_the_others_only_those_that_were_asked_for() -> None:
+    landing, answer = answered("landing", "standing"), answered("reaction", "answer")
+    standing = answered("reaction", "standing")
+    assert sees(landing, "spanish") == landing
+    assert sees(answer, "spanish") == answer.model_copy(update={"passed": ()})
+    assert sees(standing, "spanish") is None
+    assert sees(standing, None) is None
+    assert sees(standing, "moroccan") == standing
+
+
+def test_all_else_is_seen_by_all() -> None:
+    moved: Event = facts.Moved(units=("prim",), path=("a", "b"))
+    assert sees(moved, "moroccan") is moved

@@ -1,0 +1,32 @@
+"""Which phase follows."""
+
+import pytest
+
+from pbem.rules.africa1860.turns import following
+from tests.rules.africa1860.position import make
+
+
+@pytest.mark.rule("AFR-3.1")
+@pytest.mark.parametrize(
+    ("graph", "phase", "after"),
+    [
+        ("a-b", "set-up", "spanish-fire"),
+        ("a-b", "spanish-fire", "spanish-movement"),
+        ("a-b", "spanish-movement", "moroccan-fire"),
+        ("a-b-c", "spanish-movement", "moroccan-movement"),
+        ("a-b-c", "moroccan-movement", "end-of-turn"),
+        ("a-b", "end-of-turn", "spanish-fire"),
+        ("a-b-c", "end-of-turn", "spanish-movement"),
+    ],
+)
+def test_phases_in_which_nothing_can_be_done_are_passed_over(graph: str, phase: str, after: str) -> None:
+    state = make(graph, {"caz-vergara": graph[0], "gum-hamsa": graph[-1]}, phase, turn=3)
+    assert following(state) == (3, after)
+
+
+@pytest.mark.rule("AFR-3.1")
+def test_who_was_entered_fires_and_then_all_fight() -> None:
+    units = {"caz-vergara": {"at": "b", "origin": "a"}, "gum-hamsa": "b"}
+    entered = make("a-b", units, "spanish-movement", entered=["b"])
+    assert following(entered) == (1, "moroccan-defensive-fire")
+    assert following(make("a-b", units, "moroccan-defensive-fire", entered=["b"])) == (1, "spanish-shock")

@@ -1,0 +1,40 @@
+"""What a sheet may name: hexes of the map, units and divisions of the game that are one's own."""
+
+import pytest
+
+from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.gamedata.rulesets import ruleset
+from pbem.rules.napoleonic.naming import distinct
+from pbem.rules.napoleonic.orders import Charge, Command, Division, Face, Fire, Move
+from tests.rules.napoleonic.factory import foot, make
+
+RULES = ruleset("napoleonic")
+
+
+@pytest.mark.rule("NAP-1.2")
+@pytest.mark.parametrize(
+    ("phase", "order", "code"),
+    [
+        ("french-movement", Move(unit="a", path=("9999",)), "unknown-hex"),
+        ("french-movement", Move(unit="nobody", path=("0303",)), "unknown-unit"),
+        ("french-movement", Move(unit="x", path=("0303",)), "not-your-unit"),
+        ("french-movement", Face(unit="nobody", dir="S"), "unknown-unit"),
+        ("french-movement", Face(unit="x", dir="S"), "not-your-unit"),
+        ("french-fire", Fire(unit="nobody", target="0808"), "unknown-unit"),
+        ("french-fire", Fire(unit="a", target="9999"), "unknown-hex"),
+        ("french-charges", Charge(units=("x",), path=(), target="0303"), "not-your-unit"),
+        ("french-movement", Division(division="three", verb="hold"), "unknown-division"),
+        ("french-movement", Division(division="two", verb="hold"), "not-your-unit"),
+        ("french-command", Command(division="three", order="attack"), "unknown-division"),
+        ("french-command", Command(division="two", order="attack"), "not-your-unit"),
+    ],
+)
+def test_what_is_not_in_the_game_or_not_ones_own_is_refused(phase: str, order: Order, code: str) -> None:
+    units = [foot("a", "french", "0302", division="one"), foot("x", "spanish", "0808", division="two")]
+    sheet = Sheet(seat="french", sections=(Section(phase=phase, lines=(Line(number=1, order=order),)),))
+    found = RULES.check(make(units, phase), "french", sheet)
+    assert [problem.code for problem in found.problems if problem.line] == [code]
+
+
+def test_a_unit_that_is_named_twice_counts_once() -> None:
+    assert distinct(["b", "a", "b"]) == ("b", "a")

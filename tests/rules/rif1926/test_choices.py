@@ -1,0 +1,155 @@
+"""What a form offers in each phase, to the seat that is asked: each unit's orders alone, and who must act."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from pbem.core.orders import Order
+from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926.choices import choices
+from pbem.rules.rif1926.evolve import evolve
+from pbem.rules.rif1926.orders import Attack, Bombard, Deploy, Enter, Hold, Move, Sail
+from pbem.rules.rif1926.state import State
+from tests.rules.rif1926.factory import make
+
+SEA = {"0101": ["sea"], "0201": ["sea"], "0102": ["sea"], "0202": ["sea"]}
+
+
+def told(order: Order) -> str:
+    """An order in a few words."""
+    match order:
+        case Move():
+            return f"move {order.path[-1]}"
+        case Enter():
+            return f"enter {' '.join((order.at, *order.path))}"
+        case Sail():
+            return f"sail {order.to}"
+        case Bombard():
+            return f"bombard {order.target} {' '.join(order.with_)}"
+        case Attack():
+            return f"attack {order.target} {' '.join(order.with_)}"
+        case Deploy():
+            return f"deploy {order.at}"
+    assert isinstance(order, Hold)
+    return "hold"
+
+
+def offered(state: State, seat: str = "allied") -> dict[str, list[str]]:
+    found = choices(state, seat)
+    assert (found.seat, found.phase) == (seat, state.phase)
+    return {actor: [told(each.order) for each in orders] for actor, orders in found.actors.items()}
+
+
+def field(units: str, phase: str, map_: Mapping[str, Any] | None = None, **more: Any) -> State:
+    return make(units, phase, map_, **more)
+
+
+def test_who_is_not_asked_is_offered_nothing() -> None:
+    state = field("inf-a allied CG 3-3-5 0303\nr-1 rif AX 2-3-4 0506", "allied-movement")
+    assert offered(state, "rif") == {}
+    assert set(offered(state)) == {"inf-a"}
+
+
+# Movement -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RIF-8.1", "RIF-5.1")
+def test_a_unit_is_offered_the_hexes_with_room_that_it_can_reach_and_to_hold() -> None:
+    units = "inf-a allied CG 3-3-1 0303\nb-1 allied CG 1-1-1 0302\nb-2 allied CG 1-1-1 0302\nb-3 allied CG 1-1-1 0304"
+    found = offered(field(units, "allied-movement"))["inf-a"]
+    assert found[-1] == "hold"
+    assert "move 0302" not in found, "two stand there"
+    assert {"move 0304", "move 0203", "move 0403"} <= set(found)
+    choice = choices(field(units, "allied-movement"), "allied").actors["inf-a"][0]
+    assert choice.notes == {"cost": 1, "allowance": 1}
+
+
+@pytest.mark.rule("RIF-8.1")
+def test_who_has_moved_is_offered_nothing_more() -> None:
+    state = field("inf-a allied CG 3-3-5 0303\ninf-b allied CG 3-3-5 0505", "allied-movement")
+    held = evolve(state, facts.Held(units=("inf-a",)))
+    assert set(offered(held)) == {"inf-b"}
+
+
+@pytest.mark.rule("RIF-6.1")
+def test_who_is_dispersed_in_a_zone_must_leave() -> None:
+    units = "inf-a allied CG 3-3-5 0303\ninf-b allied CG 3-3-5 0707\nr-1 rif AX 2-3-4 0304"
+    state = field(units, "allied-movement")
+    for unit, at in (("inf-a", "0303"), ("inf-b", "0707")):
+        state = evolve(state, facts.Dispersed(unit=unit, at=at, cause="supply"))
+    assert choices(state, "allied").must == {"inf-a"}
+
+
+@pytest.mark.rule("RIF-9.10")
+def test_ships_are_offered_the_sea_nearest_to_an_enemy_first() -> None:
+    units = "ship-1 allied CG naval 8-6-9 0101\nr-1 rif AX 2-3-4 0303\ninf-a allied CG 3-3-5 0808"
+    found = offered(field(units, "allied-movement", {"terrain": SEA}))["ship-1"]
+    assert found[0] == "sail 0202"
+    assert sorted(found) == ["sail 0102", "sail 0201", "sail 0202"]
+    alone = field("ship-1 allied CG naval 8-6-9 0101\ninf-a allied CG 3-3-5 0808", "allied-movement", {"terrain": SEA})
+    assert offered(alone)["ship-1"] == ["sail 0102", "sail 0201", "sail 0202"]
+    dry = field("ship-1 allied CG naval 8-6-9 off-map\ninf-a allied CG 3-3-5 0808", "allied-movement")
+    assert "ship-1" not in offered(dry)
+
+
+ZONES = {
+    "zone-1": ["0101", "0102"], "zone-2": ["0801", "0802"], "zone-3": ["0808", "0708"], "zone-4": ["0108"],
+    "reserve": ["0701"], "axdir": ["0201", "0202", "0301", "0302", "0303", "0104"], "beni-tuzin": ["0501", "0502"],
+    "beni-am-mart": ["0404", "0405"], "annual": ["0606"],
+}  # fmt: skip
+
+
+@pytest.mark.rule("RIF-7.5", "RIF-5.1")
+def test_who_may_enter_is_offered_each_entry_hex_and_where_it_leads() -> None:
+    units = "gy-1 rif GY 2-2-1 pool\nb-1 rif R 1-1-1 0103\nb-2 rif R 1-1-1 0103\nb-3 rif R 1-1-1 0304"
+    map_ = {"zones": ZONES, "terrain": {"0101": ["sea"], "0103": ["clear"], "0203": ["clear"]}}
+    state = field(units, "rif-movement", map_, **{"reinforcements-due": 1})
+    found = offered(state, "rif")["gy-1"]
+    entries = sorted({each.split()[1] for each in found if each != "hold"})
+    assert found[-1] == "hold"
+    assert "0103" not in {each.split()[-1] for each in found}, "two stand there"
+    assert entries, "there are hexes beside the home of the tribe"
+    for choice in choices(state, "rif").actors["gy-1"][:-1]:
+        assert choice.notes["allowance"] == 1
+        assert choice.notes["cost"] == 1
+        assert isinstance(choice.order, Enter)
+        assert choice.order.path == ()
+    far = field(units.replace("2-2-1", "2-2-4"), "rif-movement", map_, **{"reinforcements-due": 1})
+    long = choices(far, "rif").actors["gy-1"]
+    onward = [each for each in long if isinstance(each.order, Enter) and each.order.path]
+    assert onward
+    assert all(1 < int(each.notes["cost"]) <= 4 for each in onward)
+    assert all(each.order.path[-1] != "0103" for each in onward if isinstance(each.order, Enter))
+    none = field(units, "rif-movement", map_)
+    assert "gy-1" not in offered(none, "rif"), "none is due"
+
+
+# Bombardment ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RIF-9.1")
+def test_guns_are_offered_each_target_in_range_alone_and_together_the_nearest_first() -> None:
+    units = (
+        "gun-1 allied CG artillery 6-4-3 0302\ngun-2 allied CG artillery 6-4-3 0402\ninf-a allied CG 3-3-5 0303\n"
+        "r-1 rif AX 2-3-4 0304\nr-2 rif AX 2-3-4 0306\nr-3 rif AX 2-3-4 0808"
+    )
+    found = offered(field(units, "allied-bombardment"))
+    assert found["gun-1"] == [
+        "bombard 0304 gun-1", "bombard 0304 gun-1 gun-2", "bombard 0306 gun-1", "bombard 0306 gun-1 gun-2",
+    ]  # fmt: skip
+    assert found["gun-2"][1] == "bombard 0304 gun-1 gun-2"
+    assert set(found) == {"gun-1", "gun-2"}
+    assert choices(field(units, "allied-bombardment"), "allied").actors["gun-1"][0].notes
+
+
+# Combat ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RIF-4.4")
+def test_attackers_are_offered_their_targets_and_who_must_attack_is_told() -> None:
+    units = "inf-a allied CG 3-3-5 0303\ninf-b allied CG 3-3-5 0707\nr-1 rif AX 2-3-4 0304"
+    found = choices(field(units, "allied-combat"), "allied")
+    assert set(found.actors) == {"inf-a"}
+    assert all(isinstance(each.order, Attack) and each.order.with_[0] == "inf-a" for each in found)
+    assert found.must == {"inf-a"}
