@@ -148,6 +148,14 @@ def test_a_window_that_is_supposed_says_what_each_order_would_do() -> None:
     assert state.units["caz-vergara"].at == "a"
 
 
+@pytest.mark.rule("AFR-15.3", "AFR-9.3")
+def test_who_acts_by_one_order_in_what_is_supposed_does_not_act_by_the_next() -> None:
+    orders = [When(trigger=ENTERS, then=Activate(units=("okla",), fire="there"))] * 2
+    found = suppose(entry(), "moroccan", Suppose(unit="caz-vergara", enters="b"), lines(orders))
+    assert not isinstance(found, Fault)
+    assert [(each.line, each.why) for each in found] == [(1, ""), (2, "same-target-twice")]
+
+
 @pytest.mark.rule("AFR-15.2")
 def test_a_window_of_a_phase_has_no_area_to_fire_at_and_the_demoralized_do_not_act() -> None:
     starts = Trigger(phase=Boundary(phase="spanish-movement", moment="starts"))
