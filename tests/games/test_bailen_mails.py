@@ -19,6 +19,10 @@ from pbem.referee.turn.submission import read_orders
 from pbem.report.content import Rendered
 from pbem.report.letters import render_letter
 from pbem.report.story import render
+from pbem.rules.napoleonic.division import judge_division
+from pbem.rules.napoleonic.events import Moved
+from pbem.rules.napoleonic.evolve import evolve
+from pbem.rules.napoleonic.movement import judge_move
 from pbem.rules.napoleonic.orders import Assault, Charge, Division, Fire, Form, Move
 from pbem.rules.napoleonic.state import State
 from tests.games.bailen import RULES, begun, in_contact, lines_of, standing_at
@@ -157,6 +161,21 @@ def test_a_group_order_is_the_single_orders_that_are_told_of_it() -> None:
         singly = _checked(state, parts)
         assert singly.problems == ()
         assert RULES.dump(singly.state, full=True) == RULES.dump(whole.state, full=True), order
+
+
+@pytest.mark.rule("NAP-2.5", "NAP-5.6")
+def test_a_group_order_leaves_its_counters_the_turns_that_single_moves_leave() -> None:
+    """Also cavalry, which may turn at one place of its way or at another."""
+    state = in_contact("french-movement", fresia="manoeuvre")
+    order = Division(division="fresia", verb="advance", to="1110")
+    whole = judge_division(state, "french", order, ())
+    moved = [event for event in whole.events if isinstance(event, Moved)]
+    assert len(moved) > 2
+    for event in moved:
+        parts = [part for part in whole.parts if isinstance(part, Move) and part.unit == event.unit]
+        (told,) = (each for each in judge_move(state, "french", parts[0]).events if isinstance(each, Moved))
+        assert told == event
+        state = evolve(state, event)
 
 
 @pytest.mark.rule("NAP-2.5")
