@@ -88,11 +88,11 @@ class Receipt:
     `player` is what the reader is called; `lines` are those of the mail. `sheet_faults` are sentences about the whole
     sheet (something compulsory left out). `counts` are the orders that stand, by the words of their phases; `changes`
     what of that this mail changed: how many are new, replaced, gone, kept. `sheet` are the orders themselves.
-    `asked`: the phase is the seat's; `begun`: the game has begun; `owes`: a question of a phase that has stopped waits for it. `reasons` say why it
-    still waits for the seat, `closes` when it closes, `ahead` what becomes of the phases left out. `notes` are further
-    sentences of the referee. `images` show what the lines plan; `left_out` is what could not be drawn of it. `press` is
-    what others wrote that the seat has not read. Of so many refusals at most is told why (`most_refusals`), of the
-    others the number alone.
+    `asked`: the phase is the seat's; `begun`: the game has begun; `owes`: a question of a phase that has stopped waits
+    for it. `reasons` say why it still waits for the seat, `closes` when it closes, `ahead` what becomes of the phases
+    left out. `notes` are further sentences of the referee. `images` show what the lines plan; `left_out` is what could
+    not be drawn of it. `press` is what others wrote that the seat has not read. Of so many refusals at most is told why
+    (`most_refusals`), of the others the number alone.
     """
 
     game: str

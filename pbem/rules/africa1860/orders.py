@@ -68,6 +68,8 @@ MOMENT = (
     Slot("phase", ("phase",), required=True),
     Slot("moment", ("choice",), choices=("start", "end"), required=True),
 )
+
+
 class Activate(Order):
     """Activate cavalry with leaders, guns, or the gunboat; with a moment it waits for that (AFR-8, 9, 15.1).
 

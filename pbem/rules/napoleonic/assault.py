@@ -46,7 +46,7 @@ def faults(state: State, side: str, order: Assault) -> Iterator[Fault]:
         yield Fault("no-target", "NAP-11.1", {"hex": target})  # NAP-11.1
     in_front = state.side_of_attack(top, state.scenario.direction[at, target]) == FRONT
     if not takes_part(state, top) or not in_front:
-        args = {"unit": top, "hex": target, **_unfit(state, top, in_front=in_front)}
+        args: dict[str, str | int] = {"unit": top, "hex": target, **_unfit(state, top, in_front=in_front)}
         yield Fault("cannot-assault", "NAP-11.1", args)  # NAP-11.1
 
 
