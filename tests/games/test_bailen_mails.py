@@ -433,3 +433,4 @@ def test_a_hex_that_a_ruling_has_emptied_is_empty(room: Room) -> None:
     room.tick()
     room.tick(HOUR)
     assert room.at == "2.french-movement"
+    assert room.replay().difference is None
