@@ -33,14 +33,29 @@ seat_option = click.option(
 )
 
 
-@click.command(epilog=example("pbem check melilla --seat spanish orders.txt"))
+@click.command(
+    epilog=example(
+        "pbem check melilla --seat spanish orders.txt",
+        "pbem check wad-ras --seat moroccan --suppose 'rey ENTERS busceja-bridge'",
+    )
+)
 @game_argument
 @seat_option
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True))
+@click.argument(
+    "file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True), required=False
+)
+@click.option(
+    "--suppose",
+    multiple=True,
+    metavar="TEXT",
+    help="Try out the standing orders, as SUPPOSE does in an email; in games that know it.",
+)
 @json_option
 @quiet_option
 @click.pass_obj
-def check(settings: Settings, game: str, seat: str, file: Path, as_json: bool, quiet: bool) -> int:
+def check(
+    settings: Settings, game: str, seat: str, file: Path | None, suppose: tuple[str, ...], as_json: bool, quiet: bool
+) -> int:
     """Judge an order file (text or JSON) as a mail would be; nothing is kept, nothing is rolled.
 
     Exit code 0: every line is good; 1: some are not.
@@ -49,7 +64,7 @@ def check(settings: Settings, game: str, seat: str, file: Path, as_json: bool, q
     from pbem.referee.home.home import open_home
 
     with open_home(Path(settings.home), now(), f"pbem check {game}", locking=False) as home:
-        found = check_file(home, game, seat, file, now())
+        found = check_file(home, game, seat, file, now(), suppose)
     say(found.data, found.text, as_json=as_json, quiet=quiet and found.good)
     return DONE if found.good else NO
 

@@ -133,6 +133,8 @@ def namer(game: Game, language: str) -> Callable[[str, str], str]:
         "weather": words.condition,
         "type": words.type,
         "status": partial(words.word, "status"),
+        "state": partial(words.word, "states"),
+        "choice": lambda choice: game.lexicon.say("choices", choice, language),
         "verb": lambda verb: game.lexicon.say("verbs", verb, language),
     }
 

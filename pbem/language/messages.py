@@ -23,7 +23,7 @@ SOURCE = "en"
 """The language of the message ids."""
 
 Names = Callable[[str, str], str]
-"""The name to show of (kind, id); kinds: unit, space, terrain, phase, weather, side, seat, status, verb."""
+"""The name to show of (kind, id): unit, space, terrain, phase, weather, side, seat, status, state, verb, choice."""
 
 KINDS: Mapping[str, str] = {
     "unit": "unit",
@@ -45,6 +45,9 @@ KINDS: Mapping[str, str] = {
     "side": "side",
     "seat": "seat",
     "status": "status",
+    "state": "state",
+    "formation": "choice",
+    "order": "choice",
     "verb": "verb",
     "instead": "verb",
 }

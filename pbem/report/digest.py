@@ -76,8 +76,8 @@ def _fights(scene: Scene, words: Words, translations: Any) -> Iterable[str]:
         yield ngettext("in %(num)s combat %(losses)s", "in %(num)s combats %(losses)s", fights) % values
     elif "combat" in lost:
         yield _("in combat %(losses)s") % values
-    elif fights and "" not in lost:
-        yield ngettext("%(num)s combat without losses", "%(num)s combats without losses", fights) % values
+    elif fights and not lost:
+        yield ngettext("%(num)s combat, no unit lost", "%(num)s combats, no unit lost", fights) % values
     elif fights:
         yield ngettext("%(num)s combat", "%(num)s combats", fights) % values
     if "fire" in lost:
@@ -103,10 +103,10 @@ def _quiet(scene: Scene, translations: Any) -> str:
     moved = len({arrow.unit for arrow in scene.arrows})
     fired = any(shot.hit is not None for shot in scene.shots)
     if not moved:
-        return str(translations.gettext("fire without losses") if fired else translations.gettext("all is quiet"))
+        return str(translations.gettext("fire, no unit lost") if fired else translations.gettext("all is quiet"))
     if fired:
         few = translations.ngettext(
-            "%(num)s unit moves; fire without losses", "%(num)s units move; fire without losses", moved
+            "%(num)s unit moves; fire, no unit lost", "%(num)s units move; fire, no unit lost", moved
         )
         return str(few % {"num": moved})
     few = translations.ngettext("%(num)s unit moves, without combat", "%(num)s units move, without combat", moved)

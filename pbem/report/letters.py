@@ -88,11 +88,11 @@ class Receipt:
     `player` is what the reader is called; `lines` are those of the mail. `sheet_faults` are sentences about the whole
     sheet (something compulsory left out). `counts` are the orders that stand, by the words of their phases; `changes`
     what of that this mail changed: how many are new, replaced, gone, kept. `sheet` are the orders themselves.
-    `asked`: the phase is the seat's; `owes`: a question of a phase that has stopped waits for it. `reasons` say why it
-    still waits for the seat, `closes` when it closes, `ahead` what becomes of the phases left out. `notes` are further
-    sentences of the referee. `images` show what the lines plan; `left_out` is what could not be drawn of it. `press` is
-    what others wrote that the seat has not read. Of so many refusals at most is told why (`most_refusals`), of the
-    others the number alone.
+    `asked`: the phase is the seat's; `begun`: the game has begun; `owes`: a question of a phase that has stopped waits
+    for it. `reasons` say why it still waits for the seat, `closes` when it closes, `ahead` what becomes of the phases
+    left out. `notes` are further sentences of the referee. `images` show what the lines plan; `left_out` is what could
+    not be drawn of it. `press` is what others wrote that the seat has not read. Of so many refusals at most is told why
+    (`most_refusals`), of the others the number alone.
     """
 
     game: str
@@ -110,6 +110,7 @@ class Receipt:
     complete: bool = False
     reasons: tuple[str, ...] = ()
     asked: bool = True
+    begun: bool = True
     owes: bool = False
     deadline: str = ""
     relative: str = ""
@@ -351,10 +352,11 @@ def _shortened(letter: Receipt, lines: int) -> Receipt | None:
     the reasons of refusals.
 
     None where it is short enough, where as many lines were sent, and where nothing can be left out. What the mail
-    itself asked for (STATUS …) is told whole, so such a receipt may be longer; the single orders of lines for groups
-    are the answer to these lines, and do not count.
+    itself asked for (STATUS …) is told whole and does not count, nor do the single orders of lines for groups: both
+    are answers, and leave no less room for the others.
     """
     lines -= sum(len(line.parts) for part in letter.sheet for line in part.lines)
+    lines -= sum(len(one.answer) for one in letter.commands)
     if lines <= LONGEST or len(letter.lines) > MANY:
         return None
     found = [line for part in letter.sheet if part.head for line in part.lines if line.verdict in SPARED]

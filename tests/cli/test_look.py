@@ -143,6 +143,15 @@ def test_check_reads_json_and_standard_input(mailbox: Shell) -> None:
     assert (found.code, found.data["lines"][0]["order"]) == (0, "MOVE beni-1 0402")
 
 
+def test_check_is_told_what_to_judge(mailbox: Shell) -> None:
+    """It does not wait for a file at the terminal; and a sheet in JSON has no room for what is supposed beside it."""
+    found = mailbox("check", GAME, "--seat", "moroccan")
+    assert found.code == 2
+    assert "Name a file of orders" in found.err
+    beside = ("check", GAME, "--seat", "moroccan", "-", "--suppose", "beni-1 ENTERS 0402")
+    assert mailbox(*beside, says='{"format": 1, "sections": []}').code == 2
+
+
 def test_quiet_says_nothing_of_a_good_sheet(mailbox: Shell) -> None:
     assert mailbox("check", GAME, "--seat", "moroccan", "-", "--quiet", says=GOOD).out == ""
     assert mailbox("check", GAME, "--seat", "moroccan", "-", "--quiet", says=BAD).out != ""

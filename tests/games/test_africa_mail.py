@@ -7,6 +7,7 @@ import pytest
 
 from pbem.gamedata.games import compose
 from pbem.referee.admin.seating import Player
+from pbem.referee.desk.submit import check_file
 from tests.referee.making import Room, flat, new_room
 
 ANA = Player("spanish", "spanish", "ana@example.org", "es", "Europe/Madrid")
@@ -64,6 +65,23 @@ def test_supposing_changes_nothing(room: Room) -> None:
     assert room.game.state == before
     assert len(room.home.store.sheets.of(game=room.name, seat="moroccan")) == sheets
     assert "no unit of this game is called CÓRDOBA" in flat(room.answer("moroccan", "SUPPOSE cordoba ENTERS area-a\n"))
+
+
+@pytest.mark.rule("AFR-15.2")
+def test_what_is_supposed_is_tried_out_at_the_command_line_too(room: Room, tmp_path: Path) -> None:
+    room.answer("moroccan", WAITING)
+    more, asked = tmp_path / "more.txt", ["caz-vergara ENTERS lomas-de-la-condesa"]
+    more.write_text(NEAR, "utf-8")
+    alone = check_file(room.home, room.name, "moroccan", None, room.now, asked).text
+    beside = check_file(room.home, room.name, "moroccan", more, room.now, asked).text
+    assert "1 acts: ACTIVATE seyyid-1" in flat(alone)
+    assert "2 acts" not in alone
+    assert "2 acts: ACTIVATE feras-zagir-1" in flat(beside)
+
+
+def test_an_area_that_would_hold_too_many_is_told_with_its_points(room: Room) -> None:
+    said = flat(room.answer("spanish", "MOVER principe A area-b\n"))
+    assert "habría 10 puntos de apilamiento; el límite es 9" in said
 
 
 def test_a_unit_is_found_by_the_word_of_its_name_that_no_other_has(room: Room) -> None:

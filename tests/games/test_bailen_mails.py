@@ -9,7 +9,9 @@ import pytest
 from pbem.core.events import PhaseBegan
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.problems import Checked
-from pbem.game.voice import voice_of
+from pbem.game.voice import problem_sentence, voice_of
+from pbem.referee.admin.amendment import read_amendment
+from pbem.referee.admin.rulings import amend
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.reports import report_of
 from pbem.referee.letters.short import reminder, status
@@ -17,7 +19,11 @@ from pbem.referee.turn.submission import read_orders
 from pbem.report.content import Rendered
 from pbem.report.letters import render_letter
 from pbem.report.story import render
-from pbem.rules.napoleonic.orders import Division, Fire, Move
+from pbem.rules.napoleonic.division import judge_division
+from pbem.rules.napoleonic.events import Moved
+from pbem.rules.napoleonic.evolve import evolve
+from pbem.rules.napoleonic.movement import judge_move
+from pbem.rules.napoleonic.orders import Assault, Charge, Division, Fire, Form, Move
 from pbem.rules.napoleonic.state import State
 from tests.games.bailen import RULES, begun, in_contact, lines_of, standing_at
 from tests.referee.making import HOUR, Room, copied, flat
@@ -155,6 +161,21 @@ def test_a_group_order_is_the_single_orders_that_are_told_of_it() -> None:
         singly = _checked(state, parts)
         assert singly.problems == ()
         assert RULES.dump(singly.state, full=True) == RULES.dump(whole.state, full=True), order
+
+
+@pytest.mark.rule("NAP-2.5", "NAP-5.6")
+def test_a_group_order_leaves_its_counters_the_turns_that_single_moves_leave() -> None:
+    """Also cavalry, which may turn at one place of its way or at another."""
+    state = in_contact("french-movement", fresia="manoeuvre")
+    order = Division(division="fresia", verb="advance", to="1110")
+    whole = judge_division(state, "french", order, ())
+    moved = [event for event in whole.events if isinstance(event, Moved)]
+    assert len(moved) > 2
+    for event in moved:
+        parts = [part for part in whole.parts if isinstance(part, Move) and part.unit == event.unit]
+        (told,) = (each for each in judge_move(state, "french", parts[0]).events if isinstance(each, Moved))
+        assert told == event
+        state = evolve(state, event)
 
 
 @pytest.mark.rule("NAP-2.5")
@@ -304,3 +325,112 @@ def _letters(room: Room, seat: str) -> list[Rendered]:
     voice = voice_of(game, row.language)
     letters = (reminder(room.home, game, row, room.now), status(room.home, game, row, room.now, form=True))
     return [render_letter(letter, voice.words, voice.translations) for letter in letters]
+
+
+# What a refusal tells ----------------------------------------------------------------------------------------------
+
+
+def _refused(room: Room, seat: str, *lines: str) -> str:
+    return flat(room.answer(seat, "\n".join(lines) + "\n"))
+
+
+@pytest.mark.rule("NAP-2.5")
+def test_a_refused_line_is_no_exception_to_the_order_of_its_division() -> None:
+    """The run never sees it: the division's order moves its counter, and whoever is moved does not charge."""
+    state = in_contact("french-movement")
+    division = Division(division="barbou", verb="withdraw", to="1206")
+    far = Move(unit="leg4-1", path=("2401",))
+    both = _checked(state, [division, far])
+    assert [problem.line for problem in both.problems] == [2]
+    alone = _checked(state, [division])
+    assert both.lines[0].parts == alone.lines[0].parts
+    assert RULES.dump(both.state, full=True) == RULES.dump(alone.state, full=True)
+
+
+@pytest.mark.rule("NAP-8.1")
+def test_a_refused_line_is_no_exception_to_the_fire_of_its_division() -> None:
+    state = in_contact("spanish-fire")
+    both = _checked(state, [Fire(division="reding"), Fire(unit="bia-pie-1", target="2401")])
+    assert [problem.line for problem in both.problems] == [2]
+    assert both.lines[0].parts == _checked(state, [Fire(division="reding")]).lines[0].parts
+
+
+def test_a_move_that_goes_too_far_is_told_how_far_it_comes(room: Room) -> None:
+    said = _refused(room, "french", "MOVE leg4-1 0108 0208 0308 0407", "MOVE chasseurs-1 0907")
+    assert "it costs 5 points and LEG4 1 has 4. This would work: 0307" in said
+    assert "7 points do not reach to 0907. This would work: 0507" in said
+
+
+@pytest.mark.rule("NAP-15.4", "NAP-5.8")
+def test_a_path_with_a_gap_is_told_that_the_last_hex_is_enough(room: Room) -> None:
+    said = _refused(room, "french", "MOVE leg4-1 0108 0308", "MOVE leg4-2 0308 0407")
+    assert "0108 is not next to 0308: write the last hex of the path alone, or all of them" in said
+    assert "it enters the map by one of 0107, 0108" in said
+    assert "and the path begins with 0308" in said
+
+
+CHARGERS = {
+    "moved": ({"moved": 2}, "FARN se ha movido (2), y quien se mueve no carga; una línea propia, ORIENTAR FARN"),
+    "tired": ({"fatigue": 3}, "FARN no puede cargar: tiene fatiga 3"),
+    "shaken": ({"morale": "disorganised"}, "FARN no puede cargar: está desorganizada"),
+    "skirmishing": ({"formation": "skirmish"}, "FARN no puede cargar: está en guerrilla"),
+    "beside": ({"at": "1607"}, "1507 está junto a 1607: eso no es una carga, sino un asalto"),
+    "blind": ({"at": "1807"}, "1507 no se ve desde 1807, donde empieza la carga"),
+}
+
+
+def _three(room: Room, phase: str, **farnesio: object) -> State:
+    """A battalion at 1507, Reding before 1707, and the cavalry of Farnesio as it is asked for; nobody else."""
+    data = RULES.dump(in_contact(phase), full=True)
+    for each in data["units"].values():
+        each |= {"at": None, "status": "off-map"}
+    for unit, at in (("leg4-1", "1507"), ("gen-reding", "1808"), ("jaen-1", "1707"), ("farnesio", "1807")):
+        data["units"][unit] |= {"at": at, "status": "map"}
+    data["units"]["farnesio"] |= farnesio
+    return RULES.load(room.game.scenario, {**data, "piles": {}, "piled": []})
+
+
+def _told(room: Room, state: State, order: Order) -> str:
+    (problem,) = _checked(state, [order]).problems
+    return problem_sentence(standing_at(room.game, state), problem, "es")
+
+
+@pytest.mark.rule("NAP-10.1")
+@pytest.mark.parametrize(("fields", "told"), CHARGERS.values(), ids=CHARGERS)
+def test_a_charge_that_cannot_be_is_told_why(room: Room, fields: dict[str, object], told: str) -> None:
+    assert told in _told(room, _three(room, "spanish-charges", **fields), Charge(units=("farnesio",), target="1507"))
+
+
+@pytest.mark.rule("NAP-11.1")
+def test_an_assault_that_cannot_be_is_told_why(room: Room) -> None:
+    assault = Assault(hex="1607", target="1507")
+    for fields, told in (
+        ({"morale": "disorganised"}, "FARN, la primera de su apilamiento, no puede asaltar: está desorganizada"),
+        ({"facing": "SE"}, "1507 no está al frente de FARN, la primera de su apilamiento"),
+    ):
+        assert told in _told(room, _three(room, "spanish-movement", at="1607", **fields), assault)
+
+
+def test_words_of_orders_are_in_the_language_of_the_reader(room: Room) -> None:
+    found = Form.model_validate({"unit": "farnesio", "formation": "square"})
+    assert "no puede tomar la formación cuadro" in _told(room, _three(room, "spanish-movement"), found)
+
+
+# Rulings -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_hex_that_a_ruling_has_emptied_is_empty(room: Room) -> None:
+    """Nobody is left in its pile: the game goes on, and the next report is sent."""
+    room.says("french", "MOVE leg4-1 0107\nDONE ALL\n")
+    room.tick()
+    room.tick(HOUR)
+    changes = read_amendment(room.game, ["unit jaen-1 at=1205", "unit bia-pie-1 formation=limbered"]).event
+    amend(room.home, room.game, changes, who="Referee", why="a try", now=room.now)
+    state = room.game.state
+    assert not state.holds("spanish", "1806")
+    assert "formación: desplegada → enganchada" in flat(room.text("spanish", "note"))
+    room.says("spanish", "LISTO TODO\n")
+    room.tick()
+    room.tick(HOUR)
+    assert room.at == "2.french-movement"
+    assert room.replay().difference is None

@@ -35,18 +35,18 @@ def said(lang: str, **happened: object) -> str:
     [
         ({}, "All is quiet.", "Todo está en calma."),
         ({"arrows": (MOVE, MOVE)}, "1 unit moves, without combat.", "Mueve 1 ficha, sin combates."),
-        ({"shots": (SHOT,)}, "Fire without losses.", "Fuego sin bajas."),
+        ({"shots": (SHOT,)}, "Fire, no unit lost.", "Fuego, ninguna ficha perdida."),
         (
             {"shots": (SHOT,), "arrows": (MOVE,)},
-            "1 unit moves; fire without losses.",
-            "Mueve 1 ficha; fuego sin bajas.",
+            "1 unit moves; fire, no unit lost.",
+            "Mueve 1 ficha; fuego, ninguna ficha perdida.",
         ),
-        ({"battles": (FIGHT,)}, "1 combat without losses.", "1 combate sin bajas."),
+        ({"battles": (FIGHT,)}, "1 combat, no unit lost.", "1 combate, ninguna ficha perdida."),
         ({"ghosts": (BOMBED,)}, "Under fire the Spanish lose 1 unit.", "Bajo el fuego los españoles pierden 1 ficha."),
         (
             {"battles": (FIGHT,), "ghosts": (BOMBED,)},
-            "1 combat without losses; under fire the Spanish lose 1 unit.",
-            "1 combate sin bajas; bajo el fuego los españoles pierden 1 ficha.",
+            "1 combat; under fire the Spanish lose 1 unit.",
+            "1 combate; bajo el fuego los españoles pierden 1 ficha.",
         ),
         (
             {"battles": (FIGHT,), "ghosts": (replace(DEAD, cause=""),)},

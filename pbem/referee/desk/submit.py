@@ -39,11 +39,23 @@ class CheckedFile:
     good: bool
 
 
-def check_file(home: Home, game: str, seat: str, file: Path, now: datetime) -> CheckedFile:
-    """Judge a file of orders; nothing is kept. Commands in it are not carried out."""
+def check_file(
+    home: Home, game: str, seat: str, file: Path | None, now: datetime, suppose: Sequence[str] = ()
+) -> CheckedFile:
+    """Judge a file of orders; nothing is kept. Commands in it are not carried out.
+
+    What else to `suppose` ("rey ENTERS busceja-bridge") stands behind what it says. BadInput where there is neither,
+    and for a sheet in JSON beside it.
+    """
     opened = home.open_game(game)
     row = seat_of(home, opened, seat)
-    submission = judge_sheet(home, opened, row, _reading(opened, row, *_read(file)))
+    if file is None and not suppose:
+        raise BadInput("What is to be judged? Name a file of orders, - for standard input, or --suppose.")
+    text, kind = ("", "text") if file is None else _read(file)
+    if suppose and kind == "json":
+        raise BadInput("A sheet in JSON supposes nothing: write the orders as text, or leave the file out.")
+    text = "\n".join([text, *(f"SUPPOSE {each}" for each in suppose)]) if suppose else text
+    submission = judge_sheet(home, opened, row, _reading(opened, row, text, kind))
     return _checked_file(home, CommandsResult(opened, row), submission, now)
 
 

@@ -64,6 +64,7 @@ def receipt(
         complete=submission.complete or closing.why in ("complete", "settling"),
         reasons=open_reasons(home, game, seat, submission) if asked else (),
         asked=asked,
+        begun=closing.why != "not-started",
         owes=bool(game.questions) and seat.seat in seats_owing(home, game),
         deadline=format_time(deadline, seat.zone, seat.language),
         relative=format_time_left(deadline, now, seat.language),

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.core.orders import Line, merge_standing
 from pbem.core.problems import Problem
@@ -13,7 +13,7 @@ from pbem.language.reading import Reading
 from pbem.language.words import key
 from pbem.referee.home.home import Home
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
-from pbem.referee.turn.progress import held_lines, lines_by_phase, remember_check
+from pbem.referee.turn.progress import HeldLine, held_lines, lines_by_phase, remember_check
 from pbem.referee.turn.submission import Submission, judge_reading, kept_line
 from pbem.referee.turn.workflow import questions_to, standing_orders
 from pbem.save.records import sheet_hash
@@ -84,19 +84,30 @@ def stop_asking(home: Home, game: Game, seat: str, phases: Collection[str]) -> b
     return bool(gone)
 
 
-def drop_lines(home: Home, game: Game, seat: SeatRow, wanted: str) -> list[str]:
-    """Take lines of the turn out, by number or by the name of who is ordered; those taken out, as they were written.
+class Dropped(NamedTuple):
+    """The lines that a DROP took out, and the orders that stand by the same numbers and were not meant."""
 
-    A refused line that holds the phase open goes by its number too.
+    taken: tuple[str, ...]
+    standing: tuple[Line, ...] = ()
+
+
+def drop_lines(home: Home, game: Game, seat: SeatRow, wanted: str) -> Dropped:
+    """Take lines of the turn out, by number or by the name of who is ordered.
+
+    A refused line that holds the phase open goes by its number too, the number that its receipt had. Where an order
+    that stands has the same one, only the refused line goes: that is what the receipt has asked for.
     """
-    taken: list[str] = []
     wanted, words = wanted.strip(" .;!"), voice_of(game, seat.language).words
     names = {key(wanted)}
     numbers = {int(word) for word in wanted.replace(",", " ").split() if word.isdecimal() and len(word) < 7}
+    refused = _drop_held(home, game, seat, numbers)
+    numbers -= {held.number for held in refused}
     lock = current_lock(home, game) if has_beacon(game) else None
     fixed = {lock.phase.partition(".")[2]} if lock is not None else set[str]()
     fixed |= {game.state.phase} if game.position.journal.suspended_run() is not None else set()
+    taken, standing = list[str](), list[Line]()
     for phase, lines in lines_by_phase(home, game, seat.seat).items():
+        standing += [line for line in lines if any(line.number == held.number for held in refused)]
         gone = (
             []
             if phase in fixed
@@ -112,18 +123,18 @@ def drop_lines(home: Home, game: Game, seat: SeatRow, wanted: str) -> list[str]:
             rows = tuple(map(kept_line, left))
             home.store.sections.change(game.name, seat.seat, game.state.turn, phase, lines=rows, hash=sheet_hash(rows))
             taken += [line.text for line in gone]
-    return taken + _drop_held(home, game, seat, numbers)
+    return Dropped((*taken, *(held.text for held in refused)), tuple(standing))
 
 
-def _drop_held(home: Home, game: Game, seat: SeatRow, numbers: set[int]) -> list[str]:
-    """Take refused lines out that hold the phase open."""
-    taken: list[str] = []
+def _drop_held(home: Home, game: Game, seat: SeatRow, numbers: set[int]) -> list[HeldLine]:
+    """Take refused lines out that hold the phase open; those taken out."""
+    taken: list[HeldLine] = []
     for held in held_lines(home, game, seat):
         if held.number in numbers:
             row = next(r for r in home.store.sheets.of(game=game.name, seat=seat.seat) if r.serial == held.serial)
             problems = tuple(p | {"dropped": True} if p["line"] == held.number else p for p in row.problems)
             home.store.sheets.change(game.name, seat.seat, held.serial, problems=problems)
-            taken.append(held.text)
+            taken.append(held)
     return taken
 
 

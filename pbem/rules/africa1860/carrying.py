@@ -9,7 +9,7 @@ from pbem.kit.judging import Projection, Teller, Verdict
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.activation import judge_activate
 from pbem.rules.africa1860.arrivals import judge_arrival
-from pbem.rules.africa1860.closing import Made, last_into, move_by_themselves, thin_out
+from pbem.rules.africa1860.closing import Made, crowding, last_into, move_by_themselves, thin_out
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.faults import RANK
 from pbem.rules.africa1860.fire import judge_fire
@@ -87,7 +87,7 @@ def check_lines(start: State, teller: Teller, seat: str, lines: Sequence[Line]) 
         last = last_into(trial.teller.state, start.scenario.seats[seat], trial.made)
         if last is None:
             break
-        refused[last.line] = Fault("overstacked", "AFR-5.3", {"area": last.at})  # AFR-5.3
+        refused[last.line] = crowding(trial.teller.state, start.scenario.seats[seat], last.at)
     told = _Section(start, teller, seat, refused)
     told.carry_out(lines)
     told.end(lines)

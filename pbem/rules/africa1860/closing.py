@@ -6,6 +6,7 @@ The same for a run and for a check of a sheet: `go` leads units along a path, in
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from pbem.core.problems import Fault
 from pbem.kit.judging import Teller
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.going import has_room, must_leave, nearer_roads, way_out
@@ -74,6 +75,14 @@ def is_over(state: State, area: str, side: str) -> bool:
     """Whether a side has more than nine stacking points in an area (AFR-5.2)."""
     limit: int = state.scenario.tables["stacking"]
     return state.points(area, side) > limit  # AFR-5.2
+
+
+def crowding(state: State, side: str, area: str, rule: str = "AFR-5.3") -> Fault:
+    """That a side has too many stacking points in an area, and how many (AFR-5.2)."""
+    args: dict[str, str | int] = {
+        "area": area, "points": state.points(area, side), "limit": state.scenario.tables["stacking"],
+    }  # fmt: skip
+    return Fault("overstacked", rule, args)
 
 
 def overfull(state: State, side: str) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ class Land(Order):
 
 
 class Ride(Record):
-    """An algarabía: by way of an area, fire from there, and on to another (AFR-8.4)."""
+    """An algarabía: by way of an area, fire from there, and on to another (AFR-8.4); `fire` as that of an ACTIVATE."""
 
     via: str
     fire: str
@@ -58,16 +58,16 @@ class Moment(Record):
     moment: Literal["start", "end"]
 
 
+THERE = "there"
 RIDE = (
     Slot("via", ("space",), keyword="VIA", required=True),
-    Slot("fire", ("space",), keyword="FIRE", required=True),
+    Slot("fire", ("space", "choice"), keyword="FIRE", choices=(THERE,), required=True),
     Slot("to", ("space",), keyword="TO", required=True),
 )
 MOMENT = (
     Slot("phase", ("phase",), required=True),
     Slot("moment", ("choice",), choices=("start", "end"), required=True),
 )
-THERE = "there"
 
 
 class Activate(Order):

@@ -244,7 +244,8 @@ def answer_of(state: State, side: str, asked: Ask, line: Line) -> tuple[str | No
 def suppose(state: State, seat: str, order: Suppose, standing: Sequence[Line]) -> tuple[Supposed, ...] | Fault:
     """What the standing orders of a seat would do if a unit did this now, in the order of resolution (AFR-15.3).
 
-    A unit that enters is put where it enters first. Each order is judged alone on that position: no die is rolled.
+    A unit that enters is put where it enters first. Each order is judged as the orders before it leave the position if
+    the dice change nothing: a unit that acts by one has that activation no more for the next.
     """
     side, unit = state.scenario.seats[seat], order.unit
     if unit not in state.units or not state.on_map(unit):
@@ -258,6 +259,8 @@ def suppose(state: State, seat: str, order: Suppose, standing: Sequence[Line]) -
     for number, when in sorted(whens, key=lambda each: (each[1].priority, each[0])):
         then, why = try_when(state, side, number, when, occasion)
         found.append(Supposed(number, then, "" if then else why or "trigger"))
+        for event in judge_activate(state, side, then).events if isinstance(then, Activate) else ():
+            state = evolve(state, event)
     return tuple(found)
 
 

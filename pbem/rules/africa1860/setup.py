@@ -7,7 +7,7 @@ from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict
 from pbem.rules.africa1860 import events as facts
-from pbem.rules.africa1860.closing import is_over
+from pbem.rules.africa1860.closing import crowding, is_over
 from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
 from pbem.rules.africa1860.movement import known
 from pbem.rules.africa1860.orders import Deploy
@@ -30,8 +30,9 @@ def _place_faults(state: State, side: str, units: Sequence[str], area: str) -> I
             near = tuple(sorted(places(state, unit)))[:1]
             yield Fault("wrong-area", "AFR-13.11", {"unit": unit, "area": area}, near)  # AFR-13.11
             return
-    if is_over(placed(state, units, area, on_top=False), area, side):
-        yield Fault("overstacked", "AFR-13.11", {"area": area})  # AFR-13.11
+    after = placed(state, units, area, on_top=False)
+    if is_over(after, area, side):
+        yield crowding(after, side, area, "AFR-13.11")  # AFR-13.11
 
 
 def places(state: State, unit: str) -> tuple[str, ...]:

@@ -111,10 +111,11 @@ def try_when(state: State, side: str, number: int, order: When, occasion: Occasi
     if isinstance(order.then, Ask):
         return _try_ask(state, side, order, order.then, occasion)
     then = order.then
-    if then.fire == THERE:
+    ride = then.algarabia
+    if THERE in (then.fire, ride.fire if ride is not None else None):
         if occasion.area is None:
             return None, "no-target"  # AFR-15.2
-        then = then.model_copy(update={"fire": occasion.area})
+        then = _aimed(then, occasion.area)
     demoralized = any(state.units[unit].demoralized for unit in then.units)
     if demoralized:
         return None, "demoralized"  # AFR-15.3
@@ -124,6 +125,13 @@ def try_when(state: State, side: str, number: int, order: When, occasion: Occasi
     if not all(_holds(state, side, condition, then) for condition in order.if_):
         return None, "condition"  # AFR-15.3
     return full(verdict), ""
+
+
+def _aimed(then: Activate, area: str) -> Activate:
+    """An ACTIVATE whose THERE is the area of the occasion (AFR-15.2)."""
+    if then.algarabia is None:
+        return then.model_copy(update={"fire": area})
+    return then.model_copy(update={"algarabia": then.algarabia.model_copy(update={"fire": area})})
 
 
 def _try_ask(state: State, side: str, order: When, then: Ask, occasion: Occasion) -> Tried:

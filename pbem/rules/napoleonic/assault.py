@@ -46,7 +46,18 @@ def faults(state: State, side: str, order: Assault) -> Iterator[Fault]:
         yield Fault("no-target", "NAP-11.1", {"hex": target})  # NAP-11.1
     in_front = state.side_of_attack(top, state.scenario.direction[at, target]) == FRONT
     if not takes_part(state, top) or not in_front:
-        yield Fault("cannot-assault", "NAP-11.1", {"unit": top, "hex": target})  # NAP-11.1
+        args: dict[str, str | int] = {"unit": top, "hex": target, **_unfit(state, top, in_front=in_front)}
+        yield Fault("cannot-assault", "NAP-11.1", args)  # NAP-11.1
+
+
+def _unfit(state: State, top: str, *, in_front: bool) -> dict[str, str]:
+    """What keeps the top counter of a stack from an assault, as its sentence tells it."""
+    each = state.units[top]
+    if each.morale != NORMAL:
+        return {"state": each.morale}
+    if each.formation == "square":
+        return {"state": each.formation}
+    return {} if in_front else {"other": top}
 
 
 def judge_assault(state: State, side: str, order: Assault) -> Verdict:

@@ -52,7 +52,12 @@ def judge_charge(state: State, side: str, order: Charge) -> Verdict:
     rides = [gallop(state, units, order.path, order.target)] if order.path else _rides(state, units, order.target)
     ride = next((each for each in rides if each is not None), None)
     if ride is None:
-        return Verdict(order, (Fault("charge-path", "NAP-10.1", {"from": start, "hex": order.target}),))  # NAP-10.1
+        args: dict[str, str | int] = {"from": start, "hex": order.target}
+        if order.target in state.scenario.board.neighbours[start]:
+            args["beside"] = start
+        elif not sees(state, start, order.target):
+            args["start"] = start
+        return Verdict(order, (Fault("charge-path", "NAP-10.1", args),))  # NAP-10.1
     trial = _ridden(state, units, ride)
     attack, defence = (each.total for each in values(trial, order.target, (Stack(ride.path[-1], units),)))
     column = column_of(trial, attack, defence)
@@ -80,7 +85,7 @@ def _faults(state: State, side: str, units: Sequence[str], target: str) -> Itera
             yield Fault("out-of-command", "NAP-2.2", {"unit": unit})  # NAP-2.2
     for unit in units:
         if not may_charge(state, unit) or state.hex_of(unit) != state.hex_of(units[0]):
-            yield Fault("cannot-charge", "NAP-10.1", {"unit": unit})  # NAP-10.1
+            yield Fault("cannot-charge", "NAP-10.1", {"unit": unit, **_unfit(state, unit)})  # NAP-10.1
             return
     if not state.holds(enemy(side), target):
         yield Fault("no-target", "NAP-10.1", {"hex": target})  # NAP-10.1
@@ -92,6 +97,20 @@ def may_charge(state: State, unit: str) -> bool:
     fit = each.formation == "normal" and each.morale == NORMAL and each.fatigue < state.scenario.tables["fatigue"]
     fresh = each.moved == 0 and not each.charged and each.at is not None and each.at not in state.markers
     return counter.type == "cavalry" and fit and fresh  # NAP-10.1
+
+
+def _unfit(state: State, unit: str) -> dict[str, str | int]:
+    """What keeps a counter from charging, as its sentence tells it; nothing where the sentence tells no more."""
+    each = state.units[unit]
+    if state.counter(unit).type != "cavalry":
+        return {"other": unit}
+    if each.moved:
+        return {"spent": each.moved}
+    if each.at is not None and each.at in state.markers:
+        return {"at": each.at}
+    if each.morale != NORMAL or each.formation != "normal":
+        return {"state": each.morale if each.morale != NORMAL else each.formation}
+    return {"fatigue": each.fatigue} if each.fatigue >= state.scenario.tables["fatigue"] else {}
 
 
 def _points(state: State, units: Sequence[str]) -> int:

@@ -1,18 +1,19 @@
 """Checking a sheet: what of the common check is this rule set's own (NAP-13.1, 17)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from pbem.core.events import Event, Phase
 from pbem.core.orders import Line, Order, Sheet
-from pbem.core.problems import Checked, Fault
+from pbem.core.problems import Checked, Fault, Problem
 from pbem.kit.judging import Judges, check_sheet
 from pbem.rules.napoleonic.carrying import carry_out
 from pbem.rules.napoleonic.command_phase import divisions_in_play
 from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.fire import targets
 from pbem.rules.napoleonic.naming import foreign, foreign_division, off_board
-from pbem.rules.napoleonic.orders import Losses, RetreatPlan
+from pbem.rules.napoleonic.orders import Fire, Losses, RetreatPlan
 from pbem.rules.napoleonic.sequence import SEQUENCE, kind_of
 from pbem.rules.napoleonic.setup import actors as deploying
 from pbem.rules.napoleonic.state import State
@@ -20,8 +21,39 @@ from pbem.rules.napoleonic.turns import movers
 
 
 def check(state: State, seat: str, sheet: Sheet) -> Checked:
-    """Judge a seat's sheet: problems, what each good line came to, who has no order, whether the phase may close."""
-    return check_sheet(JUDGES, state, seat, sheet)
+    """Judge a seat's sheet: problems, what each good line came to, who has no order, whether the phase may close.
+
+    A refused line is no line of its own for its counter: an order of the group moves it (NAP-2.5), as the run will do,
+    which never sees that line. So where there are both, what is left is judged once more without it.
+    """
+    problems: tuple[Problem, ...] = ()
+    found = check_sheet(JUDGES, state, seat, sheet)
+    while refused := _refused_beside_groups(sheet, found):
+        problems += tuple(problem for problem in found.problems if problem.line in refused)
+        sheet = _without(sheet, refused)
+        found = check_sheet(JUDGES, state, seat, sheet)
+    told = sorted((*problems, *found.problems), key=lambda problem: (problem.line, problem.code))
+    return replace(found, problems=tuple(told)) if problems else found
+
+
+def _refused_beside_groups(sheet: Sheet, found: Checked) -> frozenset[int]:
+    """The numbers of the refused lines of the sections that have an order for a whole division as well."""
+    refused = {problem.line for problem in found.problems}
+    sections = [each for each in sheet.sections if any(_is_for_a_group(line.order) for line in each.lines)]
+    return frozenset(line.number for each in sections for line in each.lines if line.number in refused)
+
+
+def _is_for_a_group(order: Order) -> bool:
+    return order.type == "division" or (isinstance(order, Fire) and order.division is not None)
+
+
+def _without(sheet: Sheet, numbers: Collection[int]) -> Sheet:
+    """A sheet without some lines of its sections."""
+    sections = tuple(
+        each.model_copy(update={"lines": tuple(line for line in each.lines if line.number not in numbers)})
+        for each in sheet.sections
+    )
+    return sheet.model_copy(update={"sections": sections})
 
 
 def _idle(state: State, seat: str, phase: Phase, lines: Sequence[Line]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from pbem.rules.napoleonic.movement import may_not_move, move_events
 from pbem.rules.napoleonic.movers import Party
 from pbem.rules.napoleonic.naming import first, foreign_division, off_board
 from pbem.rules.napoleonic.orders import Division, Form, Limber, Move
-from pbem.rules.napoleonic.paths import Walk, Wish
+from pbem.rules.napoleonic.paths import Walk, Wish, walk
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.search import reached
 from pbem.rules.napoleonic.state import ROUTED, State
@@ -127,7 +127,7 @@ def _best(party: Party, aim: tuple[int, int, int], order: Division) -> Walk | No
     start = party.start or ""
     if best is None or best == start or (far(start), 0, start) <= (far(best), sum(ways[best].costs), best):
         return None
-    return ways[best]
+    return walk(party, ways[best].path[1:], Wish(face))  # with the turns that are left, as a MOVE along it has
 
 
 def _leader(trial: Projection, order: Division, leader: str) -> list[Event]:

@@ -1,6 +1,7 @@
 """MOVE: one counter, a stack, one that enters the map; and what the rules move by themselves (NAP-5, 14.4)."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from pbem.core.events import Event
@@ -16,7 +17,7 @@ from pbem.rules.napoleonic.orders import Move
 from pbem.rules.napoleonic.paths import Walk, Wish, walk
 from pbem.rules.napoleonic.retreat import best_hex, facing_after, nearest_enemy, open_hexes
 from pbem.rules.napoleonic.scenario import FACINGS
-from pbem.rules.napoleonic.search import way_to
+from pbem.rules.napoleonic.search import reached, way_to
 from pbem.rules.napoleonic.stacking import may_join
 from pbem.rules.napoleonic.state import ROUTED, State, repiled
 
@@ -44,7 +45,7 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     party = Party(state, units, state.units[units[0]].at)
     found = go(party, order)
     if found.fault is not None:
-        return Verdict(order, (found.fault,))
+        return Verdict(order, (replace(found.fault, near=_nearest(party, order, found.fault)),))
     path = found.path if party.start is None else found.path[1:] or order.path
     full = order if path == order.path else order.model_copy(update={"path": path})
     dear = found.costs.index(max(found.costs))
@@ -52,6 +53,16 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     if not order.exit and found.path[-1] in party.zones:
         notes["zoc"] = "yes"
     return Verdict(full, events=tuple(move_events(party, found, leaves=order.exit)), notes=notes)
+
+
+def _nearest(party: Party, order: Move, fault: Fault) -> tuple[str, ...]:
+    """Of a MOVE that goes too far, the hex nearest to its goal that can be reached, the cheapest of several."""
+    if fault.code != "move-too-far" or order.exit:
+        return ()
+    board, goal = party.state.scenario.board, order.path[-1]
+    face = None if order.face is None else FACINGS.index(order.face)
+    ways = reached(party, Wish(face))
+    return tuple(sorted(ways, key=lambda hex_: (board.distance(hex_, goal), max(ways[hex_].costs), hex_))[:1])
 
 
 def may_not_move(state: State, units: Iterable[str]) -> Iterator[Fault]:
@@ -78,17 +89,24 @@ def go(party: Party, order: Move) -> Walk:
         if entry_at(party.state.scenario, party.units[0], path[0]) is not None:
             return walk(party, path, wish)
         if len(path) > 1:
-            return _refused(party, Fault("not-adjacent", "NAP-15.4", {"from": "", "to": path[0]}))  # NAP-15.4
+            return _refused(party, _no_entry(party, path[0]))
     elif len(path) > 1 or path[0] in party.state.scenario.board.neighbours[party.start]:
         return walk(party, path, wish)
     elif path[0] == party.start:
         if order.exit:
             return _leave_at_once(party)
-        return _refused(party, Fault("not-adjacent", "NAP-5.1", {"from": party.start, "to": path[0]}))  # NAP-5.1
+        return _refused(party, Fault("not-adjacent", "NAP-5.1", {"at": party.start}))  # NAP-5.1
     way = way_to(party, wish, path[-1])
     if way is not None:
         return way  # NAP-5.8
     return _refused(party, _no_way(party, path[-1], wish))
+
+
+def _no_entry(party: Party, hex_: str) -> Fault:
+    """That a path on to the map begins with no hex by which its counters may enter."""
+    scenario = party.state.scenario
+    entries = sorted(at for at in scenario.board.ids if entry_at(scenario, party.units[0], at) is not None)
+    return Fault("not-adjacent", "NAP-15.4", {"to": hex_, "hexes": " ".join(entries)})  # NAP-15.4
 
 
 def _leave_at_once(party: Party) -> Walk:

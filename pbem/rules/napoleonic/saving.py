@@ -192,7 +192,8 @@ def _piled(state: State, data: Mapping[str, Any]) -> State:
         listed = tuple(str(unit) for unit in order)
         if sorted(listed) != sorted(piles.get(hex_, ())):
             raise ValueError(f"piles: {hex_} holds {', '.join(piles.get(hex_, ())) or 'nobody'}.")
-        piles[hex_] = listed
+        if listed:  # a ruling may have taken everybody out
+            piles[hex_] = listed
     piled = tuple(sorted(str(hex_) for hex_ in data["piled"])) if "piled" in data else tuple(sorted(given))
     new = alter(state, piles=piles, piled=piled)
     held = dict(new.holders)

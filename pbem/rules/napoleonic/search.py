@@ -158,6 +158,8 @@ _Key = tuple[str, int, bool, bool]
 def reached(party: Party, wish: Wish, goal: str | None = None) -> dict[str, Walk]:
     """The best legal way to each other hex where the party may end as wished, by hex (NAP-5.8).
 
+    Which free turns are left at its end depends on where on the way it turned: `walk` along the path tells them.
+
     With a `goal` that to it is surely found, if there is one; others are not looked for.
     """
     found: dict[str, tuple[Rank, Walk]] = {}

@@ -81,6 +81,16 @@ def test_forty_orders_are_in_their_receipt_and_more_make_it_longer(tmp_path: Pat
     assert length(room.answer("spanish", "".join(lines))) > LONGEST
 
 
+def test_what_a_mail_asks_for_beside_its_orders_costs_no_reason(tmp_path: Path) -> None:
+    """STATUS is long; why lines are refused is told beside it all the same."""
+    room = room_of("legion", tmp_path / "home")
+    wrong = [f"DESPLEGAR {unit} EN 99{number:02d}\n" for number, unit in enumerate(room.game.scenario.counters)][:3]
+    said = room.answer("spanish", "".join([*wrong, "ESTADO\n"]))
+    assert length(said) > 30
+    assert "envíalas solas" not in flat(said)
+    assert said.count("✗") == len(wrong)
+
+
 def test_what_was_refused_for_one_reason_is_told_once(tmp_path: Path) -> None:
     room = room_of("legion", tmp_path / "home")
     want = room.game.scenario.data["set-up"]["moroccan"]

@@ -90,6 +90,24 @@ def test_a_refused_line_that_holds_the_phase_is_named_until_it_is_dropped(room: 
     assert room.at == "1.spanish-movement"
 
 
+def test_a_number_that_a_refused_line_and_an_order_share_takes_the_refused_line_out_first(room: Room) -> None:
+    """The receipt has asked for a DROP by the number in its mail; an order that stands is not lost by it."""
+    room.answer("moroccan", "MOVE beni-1 0402\n")
+    room.answer("moroccan", "MOVE beni-2 0101\n")
+    said = flat(room.answer("moroccan", "DROP 1\n"))
+    assert "Withdrawn: MOVE beni-2 0101" in said
+    assert "Your order 1 still stands: MOVE beni-1 0402. Another DROP 1 takes it out." in said
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402"]}
+
+
+def test_another_drop_takes_the_order_out(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0403\n")
+    room.answer("moroccan", "MOVE beni-3 0101\n")
+    room.answer("moroccan", "DROP 1\n")
+    assert "Withdrawn: MOVE beni-1 0402" in flat(room.answer("moroccan", "DROP 1\nWAIT\n"))
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-2 0403"]}
+
+
 def test_a_refused_line_beside_done_holds_the_phase_for_the_quiet_time(room: Room) -> None:
     receipt = flat(room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\nDONE\n"))
     assert "The refused lines are left out when the phase closes; until then you can send them again." in receipt

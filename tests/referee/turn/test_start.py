@@ -40,6 +40,15 @@ def test_the_game_starts_when_all_have_answered_and_not_before(fresh: Room) -> N
     assert (row.started, row.deadline) == (fresh.now, fresh.now + LENGTH)
 
 
+def test_nobody_is_told_whose_turn_it_is_before_the_game_has_begun(fresh: Room) -> None:
+    """The first report says so at once, perhaps to the very player who replied last."""
+    said = [flat(fresh.answer("moroccan", "MOTTO Abarrán\n")), flat(fresh.answer("spanish", "LEMA Melilla\n"))]
+    assert "The game starts once all players have replied to the welcome." in said[0]
+    assert "Ya habéis respondido todos: la partida empieza ahora." in said[1]
+    assert "It is not your turn" not in said[0]
+    assert "Ahora no te toca" not in said[1]
+
+
 def test_orders_sent_before_the_start_count(fresh: Room) -> None:
     fresh.answer("spanish", "DESPLEGAR cer-1 0202\nDESPLEGAR cer-2 0203\nDESPLEGAR cer-3 0204\n")
     fresh.answer("moroccan", "Salam!\n")

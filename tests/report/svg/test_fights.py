@@ -12,8 +12,10 @@ from pbem.report.svg.action.fights import format_totals
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import overlap
+from pbem.report.svg.pieces.counters import sign_boxes
 from pbem.report.svg.pieces.ghosts import losses_of
 from pbem.report.svg.pieces.piles import piles
+from pbem.report.svg.pieces.signs import Signs
 from tests.report.making import piece
 from tests.report.svg.golden_scenes import tiny
 
@@ -149,6 +151,24 @@ def test_a_shot_tells_its_result_or_that_there_is_none_yet(hit: bool | None, wor
     scene = tiny("S", counters=BOTH, shots=(Shot("spanish", "0203", "0202", hit, "artillery"),))
     shown = {e.text for e in ET.fromstring(draw_map(scene, "en")).iter(f"{SVG}text")}
     assert shown & {"shot that hit", "shot that missed", "planned fire"} == {words}
+
+
+@pytest.mark.parametrize("facing", [None, *range(6)])
+@pytest.mark.parametrize("states", [(), ("disorganised",), ("disorganised", "fired"), ("routed", "fired", "moved")])
+def test_a_burst_leaves_the_signs_of_what_it_has_hit_to_be_seen(states: tuple[str, ...], facing: int | None) -> None:
+    target = piece("a", "moroccan", "0202", states=states, facing=facing)
+    scene = tiny("S", counters=(target, BOTH[1]), shots=(Shot("spanish", "0203", "0202", True, "artillery"),))
+    plan = HexPlan(scene.map)
+    signs = sign_boxes(plan, scene, piles(plan, scene), Signs())
+    assert len(signs) >= len(states)
+    (burst,) = (e for e in ET.fromstring(draw_map(scene, "en")).iter(f"{SVG}path") if is_burst(e))
+    places = [float(number) for number in re.findall(r"-?[0-9.]+", burst.get("d", ""))]
+    box = (min(places[::2]), min(places[1::2]), max(places[::2]), max(places[1::2]))
+    assert [sign for sign in signs if overlap(box, sign) > 0] == []
+
+
+def is_burst(element: ET.Element) -> bool:
+    return element.get("fill") == palette.LOST and element.get("stroke") == palette.PAPER
 
 
 def test_fire_on_the_own_hex_has_no_line() -> None:

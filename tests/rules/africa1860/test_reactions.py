@@ -22,6 +22,7 @@ from pbem.rules.africa1860.orders import (
     Moment,
     Move,
     Pass,
+    Ride,
     Suppose,
     Trigger,
     When,
@@ -147,6 +148,23 @@ def test_a_window_that_is_supposed_says_what_each_order_would_do() -> None:
     ]  # fmt: skip
     assert found[0].then == Activate(units=("okla",), fire="b")
     assert state.units["caz-vergara"].at == "a"
+
+
+@pytest.mark.rule("AFR-15.3", "AFR-9.3")
+def test_who_acts_by_one_order_in_what_is_supposed_does_not_act_by_the_next() -> None:
+    orders = [When(trigger=ENTERS, then=Activate(units=("okla",), fire="there"))] * 2
+    found = suppose(entry(), "moroccan", Suppose(unit="caz-vergara", enters="b"), lines(orders))
+    assert not isinstance(found, Fault)
+    assert [(each.line, each.why) for each in found] == [(1, ""), (2, "same-target-twice")]
+
+
+@pytest.mark.rule("AFR-15.2", "AFR-8.4")
+def test_a_ride_may_fire_where_its_occasion_is() -> None:
+    ride = Ride(via="c", fire="there", to="d")
+    state = make("a-b-c d-c", {"caz-vergara": "b", "seyyid-1": "d"}, "spanish-movement")
+    when = When(trigger=ENTERS, then=Activate(units=("seyyid-1",), algarabia=ride))
+    then, why = try_when(state, "moroccan", 1, when, Occasion("enters", "spanish", "b", "a", ("caz-vergara",)))
+    assert (then, why) == (Activate(units=("seyyid-1",), algarabia=Ride(via="c", fire="b", to="d")), "")
 
 
 @pytest.mark.rule("AFR-15.2")

@@ -80,9 +80,13 @@ def _ask(request: Request) -> list[str]:
 
 def _drop(request: Request) -> list[str]:
     dropped = drop_lines(request.home, request.game, request.seat, request.args[0])
-    if not dropped:
+    if not dropped.taken:
         return request.say(N_("No line of yours is %(line)s: STATUS lists what stands."), line=request.args[0])
-    return request.say(N_("Withdrawn: %(lines)s"), lines="; ".join(dropped))
+    kept = N_("Your order %(number)s still stands: %(line)s. Another DROP %(number)s takes it out.")
+    return [
+        *request.say(N_("Withdrawn: %(lines)s"), lines="; ".join(dropped.taken)),
+        *(said for line in dropped.standing for said in request.say(kept, number=line.number, line=line.text)),
+    ]
 
 
 COMMANDS: Mapping[str, Handler] = {

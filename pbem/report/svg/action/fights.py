@@ -1,6 +1,6 @@
 """Combats and bombardments on the map: numbered stars with both totals, lines of attack, shots with their result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import cos, dist, hypot, pi, sin
 
 from pbem.core.scene import Battle, Scene, Shot
@@ -172,10 +172,13 @@ def _leader(middle: Point, at: Point, radius: float) -> str:
     )
 
 
-def shots(plan: Plan, scene: Scene, boxes: Mapping[str, Box]) -> tuple[list[str], list[str]]:
+def shots(
+    plan: Plan, scene: Scene, boxes: Mapping[str, Box], signs: Collection[Box] = ()
+) -> tuple[list[str], list[str]]:
     """For below the counters a dotted line from each gun to its target; for above them a burst (hit) or ring (miss).
 
-    `boxes`: what stands in each space. Of several shots at an area the ends stand side by side over what stands there.
+    `boxes`: what stands in each space; `signs`: where signs lie on counters, which a burst should leave to be seen. Of
+    several shots at an area the ends stand side by side over what stands there.
     """
     hues = colours(scene)
     seen = [shot for shot in scene.shots if plan.any_shown((shot.origin, shot.target))]
@@ -185,18 +188,31 @@ def shots(plan: Plan, scene: Scene, boxes: Mapping[str, Box]) -> tuple[list[str]
     for shot, colour in drawn:
         ends[shot.target] = ends.get(shot.target, -1) + 1
         over.append(
-            _shot_end(plan, shot, colour, _end_at(plan, shot.target, boxes.get(shot.target), ends[shot.target]))
+            _shot_end(plan, shot, colour, _end_at(plan, shot.target, boxes.get(shot.target), ends[shot.target], signs))
         )
     return [_shot_line(plan, *one, boxes) for one in drawn], over
 
 
-def _end_at(plan: Plan, target: str, box: Box | None, before: int) -> Point:
+BURST = 0.3
+"""The radius of a burst, in radii of a hex."""
+ENDS = ((-0.62, -0.5), (-0.66, 0.0), (0.0, -0.66), (0.66, 0.0))
+"""Where in a hex a shot may end, the first that covers no sign: at the upper left, on the left, above, on the right."""
+
+
+def _end_at(plan: Plan, target: str, box: Box | None, before: int, signs: Collection[Box]) -> Point:
     """Where the end of a shot is drawn: at the upper left of its hex, of an area along the upper edge of its pile."""
     r, (x, y) = plan.radius, plan.centre(target)
     if plan.kind == "hexes" or box is None:
-        return x - r * 0.62, y - r * 0.5
+        ends = [(x + right * r, y + down * r) for right, down in ENDS]
+        return next((end for end in ends if not _covers(end, r * BURST, signs)), ends[0])
     fits = max(1, int((box[2] - box[0]) / (r * 0.36)))
     return box[0] + r * 0.36 * (before % fits), box[1] - r * 0.2
+
+
+def _covers(at: Point, r: float, boxes: Collection[Box]) -> bool:
+    """Whether a burst around a point lies over one of some boxes."""
+    (x, y) = at
+    return any(b[0] < x + r and x - r < b[2] and b[1] < y + r and y - r < b[3] for b in boxes)
 
 
 def _middle_in(plan: Plan, space: str, boxes: Mapping[str, Box]) -> Point:
@@ -221,7 +237,7 @@ def _shot_end(plan: Plan, shot: Shot, colour: str, at: Point) -> str:
         return element("g", aim(colour), transform=f"translate({x:.1f} {y:.1f}) scale({r * 0.02:.3f})")
     if not shot.hit:
         return element("circle", cx=x, cy=y, r=r * 0.16, fill=palette.PAPER, stroke=colour, stroke_width=r * 0.07)
-    spikes = ((pi * i / 7, r * (0.3 if i % 2 else 0.14)) for i in range(14))
+    spikes = ((pi * i / 7, r * (BURST if i % 2 else 0.14)) for i in range(14))
     points = [(x + cos(angle) * far, y + sin(angle) * far) for angle, far in spikes]
     return path(lines(points, closed=True), fill=palette.LOST, stroke=palette.PAPER, stroke_width=2)
 
