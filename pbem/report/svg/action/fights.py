@@ -190,6 +190,17 @@ def shots(plan: Plan, scene: Scene, boxes: Mapping[str, Box]) -> tuple[list[str]
     return [_shot_line(plan, *one, boxes) for one in drawn], over
 
 
+def end_boxes(plan: Plan, scene: Scene, boxes: Mapping[str, Box]) -> list[Box]:
+    """Where the ends of shots are drawn."""
+    found, before, r = list[Box](), dict[str, int](), plan.radius * 0.3
+    for shot in scene.shots:
+        if plan.any_shown((shot.origin, shot.target)):
+            before[shot.target] = before.get(shot.target, -1) + 1
+            x, y = _end_at(plan, shot.target, boxes.get(shot.target), before[shot.target])
+            found.append((x - r, y - r, x + r, y + r))
+    return found
+
+
 def _end_at(plan: Plan, target: str, box: Box | None, before: int) -> Point:
     """Where the end of a shot is drawn: at the upper left of its hex, of an area along the upper edge of its pile."""
     r, (x, y) = plan.radius, plan.centre(target)
