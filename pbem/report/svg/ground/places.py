@@ -99,7 +99,7 @@ def leaders(plan: HexPlan, named: Mapping[str, Label]) -> list[Placed]:
         if away > _ASTRAY * r:
             part = _ENDS * r / away
             end = x + (near[0] - x) * part, y + (near[1] - y) * part
-            line, thin = lines((near, end)), max(1.2, r * 0.035)
+            line, thin = lines((near, end)), max(1.6, r * 0.055)
             svg = path(line, fill="none", stroke=palette.PAPER, stroke_width=thin * 3) + path(
                 line, fill="none", stroke=palette.INK, stroke_width=thin
             )
