@@ -363,7 +363,7 @@ def test_who_replies_last_is_told_that_the_game_begins_now(room: Room) -> None:
 
 
 def test_done_alone_in_a_set_up_has_a_short_receipt(room: Room) -> None:
-    """The form showed each unit: the receipt counts them and names their places, and offers no change of what closes."""
+    """The form showed each unit: the receipt counts them, names their places, and offers no change of what closes."""
     room.says("moroccan", "MOTTO wind\n")
     room.answer("spanish", "LEMA niebla\nLISTO\n")
     said = room.text("spanish", "receipt")
