@@ -91,9 +91,9 @@ class Receipt:
     what of that this mail changed: how many are new, replaced, gone, kept. `sheet` are the orders themselves.
     `asked`: the phase is the seat's; `owes`: a question of a phase that has stopped waits for it. `reasons` say why it
     still waits for the seat, `closes` when it closes, `ahead` what becomes of the phases left out. `notes` are further
-    sentences of the referee. `closed`: no order can be changed any more. `images` show what the lines plan; `left_out`
-    is what could not be drawn of it. `press` is what others wrote that the seat has not read. Of so many refusals at
-    most is told why (`most_refusals`), of the others the number alone.
+    sentences of the referee. `closed`: no order can be changed any more; `moves`: the game goes on at once.
+    `images` show what the lines plan; `left_out` is what could not be drawn of it. `press` is what others wrote that
+    the seat has not read. Of so many refusals at most is told why (`most_refusals`), of the others the number alone.
     """
 
     game: str
@@ -116,6 +116,7 @@ class Receipt:
     relative: str = ""
     closes: str = ""
     closed: bool = False
+    moves: bool = False
     ahead: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     images: tuple[Image, ...] = ()

@@ -388,3 +388,29 @@ def test_a_set_up_that_waits_says_how_to_see_and_change_it(room: Room) -> None:
     said = flat(room.answer("spanish", "LEMA niebla\nLISTO\n"))
     assert "ESTADO TODO las muestra una por una." in said
     assert "Para cambiar una orden" in said
+
+
+def morocco_1926(path: Path) -> Room:
+    """Morocco 1926, in Spanish for both."""
+    allied, rif = replace(ANA, seat="allied", side="allied"), replace(OMAR, seat="rif", side="rif", language="es")
+    return new_room(path, compose("rif1926"), (allied, rif))
+
+
+def test_a_set_up_that_nobody_has_touched_lacks_nothing_but_a_word(tmp_path: Path) -> None:
+    """The form mans all trenches: who asks how it stands is told that DONE is enough, not what is still empty."""
+    room = morocco_1926(tmp_path / "home")
+    room.answer("allied", "LEMA niebla\nLISTO\n")
+    said = flat(room.answer("rif", "LEMA viento\n"))
+    assert "no te toca" not in said  # the report of the same moment asks for the set-up
+    assert "Tu próximo informe dice qué se te pide." in said
+    assert "Te toca: colocación rifeña." in flat(room.text("rif", "report"))
+    said = flat(room.answer("rif", "ESTADO\n"))
+    assert "trincheras sin guarnecer" not in said
+    assert "Para esta fase no ha llegado nada tuyo." in said
+    assert "LISTO la juega como propone el formulario." in said
+    room.says("rif", "LISTO\n")
+    room.tick()
+    assert room.at == "1.allied-movement"
+    assert "1 poblado ocupado; nuevos: Axdir (2606)." in flat(room.text("allied", "report"))
+    for text in (room.text("allied", "report"), str(room.mails("allied", "report")[-1]["Subject"])):
+        assert "toman Axdir" not in text  # nobody has moved

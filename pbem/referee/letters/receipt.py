@@ -17,7 +17,14 @@ from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
 from pbem.referee.letters.plan_map import no_plan, planned_scene
 from pbem.referee.letters.players import player_name
-from pbem.referee.letters.short import closing_sentence, format_problem, open_reasons, phases_ahead, supposed_answers
+from pbem.referee.letters.short import (
+    closing_sentence,
+    format_problem,
+    open_reasons,
+    phases_ahead,
+    proposes,
+    supposed_answers,
+)
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.progress import lines_by_phase, seat_progress
 from pbem.referee.turn.sent import moment
@@ -52,7 +59,8 @@ def receipt(
     asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     standing = _lines_of_turn(home, game, seat, submission)
     words = voice_of(game, seat.language).words
-    closed = closing.closes or (closing.why == "not-started" and _begins_done(home, game))
+    moves = closing.closes or (closing.why == "not-started" and not seats_without_nonce(home, game))
+    closed = closing.closes or (moves and all(each.complete and each.done for each in seat_progress(home, game)))
     return Receipt(
         game=game.name,
         title=game.data["title"],
@@ -74,6 +82,7 @@ def receipt(
         relative=format_time_left(deadline, now, seat.language),
         closes=closing_sentence(home, game, seat, now),
         closed=closed,
+        moves=moves,
         ahead=phases_ahead(home, game, seat) if asked else (),
         notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
         left_out=left_out,
@@ -147,13 +156,6 @@ def _sheet(
         said = _as_proposed(game, seat, [lines[at].order for at in sorted(given)], closed)
         if rows or said:
             yield SheetPart(phase_head(phase, game.lexicon, seat.language), tuple(shown), len(rows) - len(shown), said)
-
-
-def _begins_done(home: Home, game: Game) -> bool:
-    """Whether a game that has not begun does so at once, and its first phase is over with that."""
-    return not seats_without_nonce(home, game) and all(
-        each.complete and each.done for each in seat_progress(home, game)
-    )
 
 
 def _as_proposed(game: Game, seat: SeatRow, orders: Sequence[Order], closed: bool) -> str:
@@ -238,6 +240,8 @@ def _line(game: Game, seat: SeatRow, submission: Submission, number: int) -> Rec
 def _faults(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
     """What is wrong with the sheet as a whole, and with earlier lines beside it."""
     whole = [problem for problem in submission.problems if problem.line == 0]
+    if not submission.merged.get(game.state.phase) and proposes(game, seat):
+        whole = [problem for problem in whole if not problem.rule]  # the form has it all
     said = [
         sentence if problem.args.keys() & {"path", "text"} else capfirst(sentence)  # a place stays as it is written
         for problem in whole
