@@ -82,6 +82,11 @@ class Order(Record):
         values = [getattr(self, slot.field) for slot in named]
         return frozenset(str(each) for value in values for each in (value if isinstance(value, tuple) else (value,)))
 
+    def spaces(self) -> dict[str, str]:
+        """The spaces that it names in slots of one space alone, with their fields."""
+        slots = (slot.field for slot in self.FORM if slot.kinds == ("space",) and not slot.many)
+        return {str(getattr(self, field)): field for field in slots if getattr(self, field)}
+
 
 class Line(Record):
     """One accepted-for-reading order line: its number in the receipt (from 1) and the typed order.

@@ -21,7 +21,8 @@ class ReadLine:
 
     `offset` is how many characters stand before the order in its line as written; `text` the order as written, made
     plain, without comment. `phase` is that of the PHASE head above it, as written where it names none. `order` is None
-    where the line could not be read: then there is a problem with its number.
+    where the line could not be read: then there is a problem with its number. `supplied`: the form proposes it, and the
+    mail did not write it.
     """
 
     number: int
@@ -30,6 +31,7 @@ class ReadLine:
     phase: str | None
     order: Order | None
     row: int = 0
+    supplied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,8 @@ def _fights(scene: Scene, words: Words, translations: Any) -> Iterable[str]:
     """How many combats there were and what they cost; what fire cost; what was lost otherwise."""
     _, ngettext = translations.gettext, translations.ngettext
     fights, by_cause = len(scene.battles), losses_by_cause(scene)
-    lost = {cause: _losses(by_cause[cause], words, translations) for cause in by_cause}
+    told = [cause for cause in ("combat", "fire", "") if cause in by_cause]
+    lost = {cause: _losses(by_cause[cause], words, translations, further=n > 0) for n, cause in enumerate(told)}
     values = {"num": fights, "losses": lost.get("combat", "")}
     if fights and "combat" in lost:
         yield ngettext("in %(num)s combat %(losses)s", "in %(num)s combats %(losses)s", fights) % values
@@ -81,16 +82,17 @@ def _fights(scene: Scene, words: Words, translations: Any) -> Iterable[str]:
     elif fights:
         yield ngettext("%(num)s combat", "%(num)s combats", fights) % values
     if "fire" in lost:
-        yield _("under fire %(losses)s") % {"losses": lost["fire"]}
+        further = _("under fire, %(losses)s") if "combat" in lost else _("under fire %(losses)s")
+        yield further % {"losses": lost["fire"]}
     if "" in lost:
-        yield lost[""]
+        yield _("otherwise, %(losses)s") % {"losses": lost[""]} if len(lost) > 1 else lost[""]
 
 
-def _losses(counts: Mapping[str, int], words: Words, translations: Any) -> str:
-    """What each side lost, the most first: "the Reds lose 10 units and the Blues 5"."""
+def _losses(counts: Mapping[str, int], words: Words, translations: Any, *, further: bool = False) -> str:
+    """What each side lost, the most first: "the Reds lose 10 units and the Blues 5"; `further`: "the Reds 10 …"."""
     said: list[str] = []
     for side, count in sorted(counts.items(), key=lambda one: -one[1]):
-        if said:
+        if said or further:
             phrase = translations.gettext("the %(side)s %(num)s")
         else:
             phrase = translations.ngettext("the %(side)s lose %(num)s unit", "the %(side)s lose %(num)s units", count)

@@ -60,12 +60,13 @@ class ReceiptLine:
 class SheetPart:
     """The orders that stand for a phase, under its `head` ("PHASE fire and movement"; "" for standing orders).
 
-    `more`: how many of them are not among `lines`.
+    `more`: how many of them are not among `lines`; `proposed` tells in a sentence those that the form proposed.
     """
 
     head: str
     lines: tuple[ReceiptLine, ...]
     more: int = 0
+    proposed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,10 @@ class Receipt:
     what of that this mail changed: how many are new, replaced, gone, kept. `sheet` are the orders themselves.
     `asked`: the phase is the seat's; `begun`: the game has begun; `owes`: a question of a phase that has stopped waits
     for it. `reasons` say why it still waits for the seat, `closes` when it closes, `ahead` what becomes of the phases
-    left out. `notes` are further sentences of the referee. `images` show what the lines plan; `left_out` is what could
-    not be drawn of it. `press` is what others wrote that the seat has not read. Of so many refusals at most is told why
-    (`most_refusals`), of the others the number alone.
+    left out. `notes` are further sentences of the referee. `closed`: no order can be changed any more; `moves`: the
+    game goes on at once. `images` show what the lines plan; `left_out` is what could not be drawn of it. `press` is
+    what others wrote that the seat has not read. Of so many refusals at most is told why (`most_refusals`), of the
+    others the number alone.
     """
 
     game: str
@@ -115,6 +117,8 @@ class Receipt:
     deadline: str = ""
     relative: str = ""
     closes: str = ""
+    closed: bool = False
+    moves: bool = False
     ahead: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     images: tuple[Image, ...] = ()

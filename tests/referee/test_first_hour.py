@@ -335,13 +335,9 @@ def test_who_is_in_the_way_of_a_changed_line_takes_the_place_that_is_free(room: 
 
 
 def test_the_proposed_lines_come_in_the_order_in_which_people_count(room: Room) -> None:
-    room.says("spanish", "LEMA mar\nLISTO\n")
-    room.says("moroccan", "MOTTO wind\nDONE\n")
-    room.tick()
-    room.tick(HOUR)
-    room.answer("moroccan", "DONE\n")
-    shown = re.findall(r"DEPLOY (ulisex-\d+)", room.text("moroccan", "receipt"))
-    assert shown[:3] == ["ulisex-1", "ulisex-2", "ulisex-3"]
+    room.answer("spanish", "LEMA mar\nLISTO\n")
+    shown = re.findall(r"DESPLEGAR (policia-\d+)", room.answer("spanish", "ESTADO TODO\n"))
+    assert shown[:3] == ["policia-1", "policia-2", "policia-3"]
 
 
 def test_a_motto_in_a_sentence_is_told_how_it_is_sent(room: Room) -> None:
@@ -364,3 +360,57 @@ def test_who_replies_last_is_told_that_the_game_begins_now(room: Room) -> None:
     room.tick()
     assert "once all players have replied" in flat(room.answer("moroccan", "MOTTO wind\n"))
     assert "la partida empieza ahora" in flat(room.answer("spanish", "LEMA niebla\n"))
+
+
+def test_done_alone_in_a_set_up_has_a_short_receipt(room: Room) -> None:
+    """The form showed each unit: the receipt counts them, names their places, and offers no change of what closes."""
+    room.says("moroccan", "MOTTO wind\n")
+    room.answer("spanish", "LEMA niebla\nLISTO\n")
+    said = room.text("spanish", "receipt")
+    assert len(said.splitlines()) <= 30
+    assert "45 fichas como propone el formulario. Entre otros lugares: " in flat(said)
+    assert "Zaio y Zeluán." in flat(said)
+    assert "DESPLEGAR" not in said
+    assert "Ya habéis respondido todos: la partida empieza ahora." in flat(said)
+    assert "Para cambiar una orden" not in said
+    assert room.at == "1.moroccan-setup"
+    said = room.answer("moroccan", "DEPLOY urriaguel-1 1510\nDONE\n")
+    assert re.findall(r"DEPLOY (urriaguel-1|ulisex-1) AT (\d+)", said) == [
+        ("urriaguel-1", "1510"),
+        ("ulisex-1", "1411"),
+    ]
+    assert "52 units as the form proposes." in flat(said)
+    assert "To change an order" not in said
+    assert "STATUS ALL lists them." not in said
+
+
+def test_a_set_up_that_waits_says_how_to_see_and_change_it(room: Room) -> None:
+    said = flat(room.answer("spanish", "LEMA niebla\nLISTO\n"))
+    assert "ESTADO TODO las muestra una por una." in said
+    assert "Para cambiar una orden" in said
+
+
+def morocco_1926(path: Path) -> Room:
+    """Morocco 1926, in Spanish for both."""
+    allied, rif = replace(ANA, seat="allied", side="allied"), replace(OMAR, seat="rif", side="rif", language="es")
+    return new_room(path, compose("rif1926"), (allied, rif))
+
+
+def test_a_set_up_that_nobody_has_touched_lacks_nothing_but_a_word(tmp_path: Path) -> None:
+    """The form mans all trenches: who asks how it stands is told that DONE is enough, not what is still empty."""
+    room = morocco_1926(tmp_path / "home")
+    room.answer("allied", "LEMA niebla\nLISTO\n")
+    said = flat(room.answer("rif", "LEMA viento\n"))
+    assert "no te toca" not in said  # the report of the same moment asks for the set-up
+    assert "Tu próximo informe dice qué se te pide." in said
+    assert "Te toca: colocación rifeña." in flat(room.text("rif", "report"))
+    said = flat(room.answer("rif", "ESTADO\n"))
+    assert "trincheras sin guarnecer" not in said
+    assert "Para esta fase no ha llegado nada tuyo." in said
+    assert "LISTO la juega como propone el formulario." in said
+    room.says("rif", "LISTO\n")
+    room.tick()
+    assert room.at == "1.allied-movement"
+    assert "1 poblado ocupado; nuevos: Axdir (2606)." in flat(room.text("allied", "report"))
+    for text in (room.text("allied", "report"), str(room.mails("allied", "report")[-1]["Subject"])):
+        assert "toman Axdir" not in text  # nobody has moved

@@ -58,9 +58,13 @@ def said(lang: str, **happened: object) -> str:
                 "battles": (FIGHT, FIGHT),
                 "ghosts": (DEAD, DEAD, replace(DEAD, side="moroccan"), replace(DEAD, lost=False), BOMBED),
             },
-            "In 2 combats the Spanish lose 2 units and the Moroccans 1; under fire the Spanish lose 1 unit.",
-            "En 2 combates los españoles pierden 2 fichas y los marroquíes 1; "
-            "bajo el fuego los españoles pierden 1 ficha.",
+            "In 2 combats the Spanish lose 2 units and the Moroccans 1; under fire, the Spanish 1.",
+            "En 2 combates los españoles pierden 2 fichas y los marroquíes 1; bajo el fuego, los españoles 1.",
+        ),
+        (
+            {"battles": (FIGHT,), "ghosts": (DEAD, BOMBED, replace(DEAD, side="moroccan", cause=""))},
+            "In 1 combat the Spanish lose 1 unit; under fire, the Spanish 1; otherwise, the Moroccans 1.",
+            "En 1 combate los españoles pierden 1 ficha; bajo el fuego, los españoles 1; aparte, los marroquíes 1.",
         ),
         (
             {"controls": (Control("1613", "moroccan", True), Control("1615", None, True), Control("3907", "spanish"))},

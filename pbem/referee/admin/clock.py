@@ -134,8 +134,8 @@ class Decided:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def decide(home: Home, game: str, decided: Decided, now: datetime, *, tells: bool = True) -> DecisionRow:
-    """Record what was decided and, where it `tells`, tell every seat.
+def decide(home: Home, game: str, decided: Decided, now: datetime, *, tells: bool = True, but: str = "") -> DecisionRow:
+    """Record what was decided and, where it `tells`, tell every seat but one that the answer to its mail tells.
 
     Refused where the reason names a player whose name is hidden.
     """
@@ -157,5 +157,5 @@ def decide(home: Home, game: str, decided: Decided, now: datetime, *, tells: boo
     )
     home.store.decisions.put(decision)
     if tells:
-        send_decision(home, opened, decision, now)
+        send_decision(home, opened, decision, now, but=but)
     return decision

@@ -16,6 +16,7 @@ from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.commands.carry_out import CommandsResult
 from pbem.referee.intake.hints import overlooked_answer, overlooked_done
 from pbem.referee.intake.prose import LINE, body_lines, is_courtesy, shortened
+from pbem.referee.letters.decisions import own_entry
 from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.press.waiting import mark_sent, waiting_press
 from pbem.referee.letters.queue import Mailing, post
@@ -134,7 +135,7 @@ def answer(
     rendered = render_letter(letter, voice.words, voice.translations)
     if not letter.settled:
         mailing = replace(mailing, within="")  # what is left to do shows in a subject of its own
-    files = (fingerprints(home, result.game, result.seat, submission),)
+    files = (fingerprints(home, result.game, result.seat, submission), *own_entry(home, result.game, result.seat, now))
     post(home, result.seat, mailing, rendered, now, files=files)
     mark_sent(home, result.seat, press)
 

@@ -57,7 +57,11 @@ def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Ex
     told = {actor for lines in standing.values() for line in lines for actor in line.order.actors()}
     told |= {actor for line in found.lines if line.order is not None for actor in line.order.actors()}
     other = read_orders(game, seat, "\n".join(proposed))
-    fresh = tuple(line for line in other.lines if line.order is not None and told.isdisjoint(line.order.actors()))
+    fresh = tuple(
+        replace(line, supplied=True)
+        for line in other.lines
+        if line.order is not None and told.isdisjoint(line.order.actors())
+    )
     says = found.lines or found.commands or found.problems or found.ignored
     if extract.edited or not says or any(command.name == "done" for command in found.commands):
         joined = _joined(found, replace(other, lines=fresh), fresh)
@@ -87,22 +91,16 @@ def _moved_aside(home: Home, game: Game, seat: str, joined: Reading, proposed: R
     lines = [line for line in joined.lines if line.number not in bad and line.order is not None]
     standing = [line.order for lines in lines_by_phase(home, game, seat).values() for line in lines]
     given = [order for order in (*(line.order for line in lines), *standing) if order is not None]
-    taken = {space for order in given for space in _spaces(order)}
-    left = {space: None for line in proposed.lines if line.order is not None for space in _spaces(line.order)}
+    taken = {space for order in given for space in order.spaces()}
+    left = {space: None for line in proposed.lines if line.order is not None for space in line.order.spaces()}
     free = [space for space in left if space not in taken]
     moved = []
     for line in joined.lines:
-        if line.number in bad and line.order is not None and len(_spaces(line.order)) == 1 and free:
-            order = line.order.model_copy(update=dict.fromkeys(_spaces(line.order).values(), free.pop(0)))
-            line = replace(line, order=order, text=write_order(order, game.lexicon, row.language))
+        if line.number in bad and line.order is not None and len(line.order.spaces()) == 1 and free:
+            order = line.order.model_copy(update=dict.fromkeys(line.order.spaces().values(), free.pop(0)))
+            line = replace(line, order=order, text=write_order(order, game.lexicon, row.language), supplied=False)
         moved.append(line)
     return replace(joined, lines=tuple(moved))
-
-
-def _spaces(order: Order) -> dict[str, str]:
-    """The spaces that an order names in slots of one space alone, with their fields."""
-    slots = (slot.field for slot in order.FORM if slot.kinds == ("space",) and not slot.many)
-    return {str(getattr(order, field)): field for field in slots if getattr(order, field)}
 
 
 def _fresh(found: Reading, other: Reading) -> tuple[ReadLine, ...]:

@@ -95,10 +95,13 @@ def describe_decision(game: Game, decision: DecisionRow, zone: str, language: st
     return " ".join((_(told) % _values(game, decision, zone, language), *reason_sentence(decision.why, language)))
 
 
-def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime) -> None:
-    """Queue a mail about a decision to each seat, once, in its words; not to a new player, who gets the hand-over."""
+def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime, *, but: str = "") -> None:
+    """Queue a mail about a decision to each seat, once, in its words; not to a new player, who gets the hand-over.
+
+    `but`: the seat that is told in the answer to its mail.
+    """
     for seat in home.seats(game.name):
-        if seat.seat == decision.seat and decision.what == "replaced":
+        if seat.seat == but or (seat.seat == decision.seat and decision.what == "replaced"):
             continue
         voice = voice_of(game, seat.language)
         about, told = _in_words(home, game, decision, seat)
@@ -152,6 +155,14 @@ def _has_to_do(home: Home, game: Game, seat: SeatRow) -> bool:
     """Whether anything is left to a seat in the present phase, or has been ordered in it and may be changed."""
     given = home.store.sections.get(game.name, seat.seat, game.state.turn, game.state.phase)
     return seat.seat in seats_owing(home, game) or given is not None
+
+
+def own_entry(home: Home, game: Game, seat: SeatRow, now: datetime) -> tuple[Attachment, ...]:
+    """The deadline that a player has just moved by being away, for the calendar."""
+    moved = [each for each in home.store.decisions.of(game=game.name, seat=seat.seat) if each.at == now][-1:]
+    return next(
+        (_entry(home, game, seat, each, now) for each in moved if each.deadline_before != each.deadline_after), ()
+    )
 
 
 def _entry(home: Home, game: Game, seat: SeatRow, decision: DecisionRow, now: datetime) -> tuple[Attachment, ...]:

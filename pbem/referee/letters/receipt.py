@@ -1,5 +1,6 @@
 """The receipt of a mail with orders: the verdict on it, what stands now as a sheet to paste, and what happens next."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -16,8 +17,16 @@ from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
 from pbem.referee.letters.plan_map import no_plan, planned_scene
 from pbem.referee.letters.players import player_name
-from pbem.referee.letters.short import closing_sentence, format_problem, open_reasons, phases_ahead, supposed_answers
-from pbem.referee.turn.progress import lines_by_phase
+from pbem.referee.letters.short import (
+    closing_sentence,
+    format_problem,
+    open_reasons,
+    phases_ahead,
+    proposes,
+    supposed_answers,
+)
+from pbem.referee.turn.nonces import seats_without_nonce
+from pbem.referee.turn.progress import lines_by_phase, seat_progress
 from pbem.referee.turn.sent import moment
 from pbem.referee.turn.submission import Submission, kept_line
 from pbem.referee.turn.workflow import closing_of, is_fixed, lines_to_run, seats_owing
@@ -27,6 +36,8 @@ from pbem.report.words import capfirst
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow
 
+MOST_SUPPLIED = 8
+"""How many lines that the form proposed, and the mail did not write, a receipt shows one by one."""
 MOST_LINES = 40
 """So many lines of the sheet a receipt shows, where the mail had no more; STATUS shows all."""
 
@@ -48,6 +59,8 @@ def receipt(
     asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     standing = _lines_of_turn(home, game, seat, submission)
     words = voice_of(game, seat.language).words
+    moves = closing.closes or (closing.why == "not-started" and not seats_without_nonce(home, game))
+    closed = closing.closes or (moves and all(each.complete and each.done for each in seat_progress(home, game)))
     return Receipt(
         game=game.name,
         title=game.data["title"],
@@ -59,7 +72,7 @@ def receipt(
         sheet_faults=_faults(game, seat, submission),
         counts=tuple((words.phase(phase), len(lines)) for phase, lines in standing.items() if lines),
         changes=_changes(submission),
-        sheet=tuple(_sheet(home, game, seat, submission, standing)),
+        sheet=tuple(_sheet(home, game, seat, submission, standing, closed)),
         commands=(*commands, *supposed_answers(home, game, seat, submission)),
         complete=submission.complete or closing.why in ("complete", "settling"),
         reasons=open_reasons(home, game, seat, submission) if asked else (),
@@ -69,6 +82,8 @@ def receipt(
         deadline=format_time(deadline, seat.zone, seat.language),
         relative=format_time_left(deadline, now, seat.language),
         closes=closing_sentence(home, game, seat, now),
+        closed=closed,
+        moves=moves,
         ahead=phases_ahead(home, game, seat) if asked else (),
         notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
         left_out=left_out,
@@ -117,12 +132,14 @@ def _changes(submission: Submission) -> Mapping[str, int]:
 
 
 def _sheet(
-    home: Home, game: Game, seat: SeatRow, submission: Submission, standing: Mapping[str, Sequence[Line]]
+    home: Home, game: Game, seat: SeatRow, submission: Submission, standing: Mapping[str, Sequence[Line]], closed: bool
 ) -> Iterator[SheetPart]:
     """The sheet as it stands, by phase: what is pasted and sent back gives the same orders.
 
     Where it is longer than a receipt and the mail shorter, what the mail has brought comes before what it has left.
+    Many lines that the form proposed and the mail did not write are told in a sentence.
     """
+    supplied = {read.number for read in submission.reading.lines if read.supplied}
     room = max(MOST_LINES, len(submission.reading.lines))
     whole = sum(map(len, standing.values())) <= room
     kept = home.store.standing.get(game.name, seat.seat)
@@ -130,10 +147,32 @@ def _sheet(
     if found:
         yield SheetPart("", tuple(_kept_standing(game, seat, line) for line in found))
     for phase, lines in standing.items():
-        rows = [_standing_line(game, seat, submission, phase, line, at) for at, line in enumerate(lines)]
+        merged = submission.merged[phase].lines if phase in submission.sheet else ()
+        given = {at for at, (line, is_new) in enumerate(merged) if is_new and line.number in supplied}
+        given = given if len(given) > MOST_SUPPLIED else set()
+        rows = [
+            _standing_line(game, seat, submission, phase, line, at) for at, line in enumerate(lines) if at not in given
+        ]
         shown = [row for row in rows if whole or row.verdict != "kept"]
-        if rows:
-            yield SheetPart(phase_head(phase, game.lexicon, seat.language), tuple(shown), len(rows) - len(shown))
+        said = _as_proposed(game, seat, [lines[at].order for at in sorted(given)], closed)
+        if rows or said:
+            yield SheetPart(phase_head(phase, game.lexicon, seat.language), tuple(shown), len(rows) - len(shown), said)
+
+
+def _as_proposed(game: Game, seat: SeatRow, orders: Sequence[Order], closed: bool) -> str:
+    """How many pieces are where the form proposed, at which places, and how to see all; "" of none."""
+    if not orders:
+        return ""
+    words, language = voice_of(game, seat.language).words, translations(seat.language)
+    spaces = [space for order in orders for space in order.spaces()]
+    named = [words.place(space) for space in spaces if words.place(space)]
+    places = [f"{place} {count}" if count > 1 else place for place, count in sorted(Counter(named).items())]
+    count, _ = len({actor for order in orders for actor in order.actors()}), language.gettext
+    said = [language.ngettext("%(num)s unit as the form proposes.", "%(num)s units as the form proposes.", count)]
+    if places:
+        said.append(_("Places: %(places)s.") if len(named) == len(spaces) else _("Among other places: %(places)s."))
+    said += [] if closed else [_("STATUS ALL lists them.")]
+    return " ".join(said) % {"num": count, "places": words.listed(places)}
 
 
 def _kept_standing(game: Game, seat: SeatRow, line: Line) -> ReceiptLine:
@@ -202,6 +241,8 @@ def _line(game: Game, seat: SeatRow, submission: Submission, number: int) -> Rec
 def _faults(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
     """What is wrong with the sheet as a whole, and with earlier lines beside it."""
     whole = [problem for problem in submission.problems if problem.line == 0]
+    if not submission.merged.get(game.state.phase) and proposes(game, seat):
+        whole = [problem for problem in whole if not problem.rule]  # the form has it all
     said = [
         sentence if problem.args.keys() & {"path", "text"} else capfirst(sentence)  # a place stays as it is written
         for problem in whole

@@ -132,9 +132,17 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
         said.append(_("%(count)s wait to come in: %(names)s. Order them, or write DONE once more.") % values)
     elif lines is None:
         said.append(_("Nothing of yours has come for this phase."))
-    if submission is None:
+    if lines is None and proposes(game, seat):
+        said.append(_("DONE plays it as the form proposes."))
+    elif submission is None:
         said += [format_problem(game, seat, problem, short=True) for problem in lacking(game, seat.seat, lines or ())]
     return tuple(said)
+
+
+def proposes(game: Game, seat: SeatRow) -> bool:
+    """Whether the form of the present phase, a set-up, has all that is needed: DONE alone plays it."""
+    is_once = any(phase.once and phase.id == game.state.phase for phase in game.rules.SEQUENCE)
+    return is_once and seat.seat in game.rules.awaited(game.state) and bool(game.choices(seat.seat).proposed)
 
 
 def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str], *, done: bool) -> str:

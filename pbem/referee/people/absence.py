@@ -47,9 +47,11 @@ def bank_of(home: Home, seat: SeatRow) -> Bank:
 
 
 def announce_absence(
-    home: Home, game: Game, seat: SeatRow, first: date, last: date, now: datetime, *, who: str = ""
+    home: Home, game: Game, seat: SeatRow, first: date, last: date, now: datetime, *, who: str = "", but: str = ""
 ) -> AbsenceRow:
     """Keep an absence, move the deadline if it is the player's, and tell all; `who`: the referee, who is no bank's.
+
+    `but`: the seat that the answer to its mail tells.
 
     Refused, with a sentence to be translated and its values, where it cannot be.
     """
@@ -76,12 +78,12 @@ def announce_absence(
         what = {CLOCK: "absent", ORDERS: "absent-orders"}.get(house_rule(row, "absence"), "absent-bot")
         what = f"{what}-moved" if after != before else what
         facts = {"first": first.isoformat(), "last": last.isoformat()}
-        decide(home, game.name, Decided(what, before, seat=seat.seat, who=who or seat.seat, facts=facts), now)
+        decide(home, game.name, Decided(what, before, seat=seat.seat, who=who or seat.seat, facts=facts), now, but=but)
     return absence
 
 
-def withdraw_absences(home: Home, game: Game, seat: SeatRow, now: datetime, *, who: str = "") -> int:
-    """Take back the absences of a seat that are not over, from today on, and tell all; how many there were."""
+def withdraw_absences(home: Home, game: Game, seat: SeatRow, now: datetime, *, who: str = "", but: str = "") -> int:
+    """Take back the absences of a seat that are not over, from today on, and tell all `but` one; how many."""
     today = today_of(seat, now)
     rows = [each for each in absences_of(home, game.name, seat.seat) if each.last >= today]
     if not rows:
@@ -98,7 +100,7 @@ def withdraw_absences(home: Home, game: Game, seat: SeatRow, now: datetime, *, w
         _move_deadline(home, game, seat, remaining, now, least=None)
         set_wake(home, game.name, now)
         what = "back" if home.game_row(game.name).deadline == before else "back-moved"
-        decide(home, game.name, Decided(what, before, seat=seat.seat, who=who or seat.seat), now)
+        decide(home, game.name, Decided(what, before, seat=seat.seat, who=who or seat.seat), now, but=but)
     return len(rows)
 
 

@@ -13,6 +13,7 @@ from pbem.language.words import key
 from pbem.phrases import Phrase, marked
 from pbem.referee.admin.seating import require_seat
 from pbem.referee.home.home import Home
+from pbem.referee.letters.people.telling import tell
 from pbem.referee.people.absence import (
     NO_DAYS,
     OVER,
@@ -28,10 +29,10 @@ from pbem.referee.turn.absences import absences_of, today_of
 from pbem.store.rows import AbsenceRow, SeatRow
 
 _UNREAD = N_("Write the days of your absence: %(command)s %(example)s, or %(command)s %(off)s to withdraw it.")
-_KEPT = N_("You are away from %(first)s to %(last)s: %(days)s days; you have %(left)s left in this game.")
+_DAYS = N_("Days: %(days)s; left in this game: %(left)s. All players are told.")
 _BANK = N_("You may be away for %(left)s more days in this game.")
 _NEXT = N_("You are away from %(first)s to %(last)s.")
-_BACK = N_("Your absence is withdrawn; all players are told.")
+_TOLD = N_("All players are told.")
 _NONE = N_("You have announced no absence.")
 _BY_HAND = {
     NO_DAYS: marked("All these days are over, or quiet days of this game: nothing changes."),
@@ -47,7 +48,7 @@ _BY_HAND = {
 def answer_absence(home: Home, game: Game, seat: SeatRow, said: str, now: datetime) -> list[str]:
     """Do what follows ABSENCE: days, OFF, or nothing, which asks; the lines of the answer."""
     words, lang, today = command_words(), seat.language, today_of(seat, now)
-    done = _carry_out(home, game, seat, said, now)
+    done = _carry_out(home, game, seat, said, now, seat.seat)
     if done == "asked":
         said_so = [_(lang, _NEXT, first=row.first, last=row.last) for row in _coming(home, seat, today)]
         return [*said_so, _(lang, _BANK, left=bank_of(home, seat).left)]
@@ -62,8 +63,14 @@ def answer_absence(home: Home, game: Game, seat: SeatRow, said: str, now: dateti
     if isinstance(done, NotAllowed):
         return [_(lang, done.text, **done.values)]
     if isinstance(done, AbsenceRow):
-        return [_(lang, _KEPT, first=done.first, last=done.last, days=done.days, left=bank_of(home, seat).left)]
-    return [_(lang, _BACK if done == "withdrawn" else _NONE)]
+        return [_decided(home, game, seat), _(lang, _DAYS, days=done.days, left=bank_of(home, seat).left)]
+    return [_(lang, _NONE)] if done == "none" else [_decided(home, game, seat), _(lang, _TOLD)]
+
+
+def _decided(home: Home, game: Game, seat: SeatRow) -> str:
+    """What comes of what a player has just said of an absence, for the game and its deadline."""
+    decision = home.store.decisions.of(game=game.name, seat=seat.seat)[-1]
+    return tell(game, decision, seat.zone, seat.language, to=seat.seat)
 
 
 def absence_by_hand(home: Home, game: str, seat: str, said: str, now: datetime) -> tuple[bool, list[Phrase]]:
@@ -100,18 +107,21 @@ def absence_by_hand(home: Home, game: str, seat: str, said: str, now: datetime) 
 
 
 def _carry_out(
-    home: Home, game: Game, seat: SeatRow, said: str, now: datetime
+    home: Home, game: Game, seat: SeatRow, said: str, now: datetime, but: str = ""
 ) -> AbsenceRow | NotAllowed | Literal["asked", "withdrawn", "none", "unread"]:
-    """Do what was said of an absence: the absence that was announced, why it cannot be, or what else came of it."""
+    """Do what was said of an absence: the absence that was announced, why it cannot be, or what else came of it.
+
+    All are told by mail `but` the seat whose mail is answered.
+    """
     if not said:
         return "asked"
     if command_words().arguments.get(key(said)) == "off":
-        return "withdrawn" if withdraw_absences(home, game, seat, now) else "none"
+        return "withdrawn" if withdraw_absences(home, game, seat, now, but=but) else "none"
     found = parse_days(said, today_of(seat, now))
     if found is None:
         return "unread"
     try:
-        return announce_absence(home, game, seat, *found, now)
+        return announce_absence(home, game, seat, *found, now, but=but)
     except NotAllowed as wrong:
         return wrong
 

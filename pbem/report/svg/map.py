@@ -15,6 +15,7 @@ from pbem.report.svg.base.printed import print_of
 from pbem.report.svg.base.stamps import Placed, Stamp
 from pbem.report.svg.base.write import element, group
 from pbem.report.svg.ground import ground
+from pbem.report.svg.ground.area_names import AreaName, cleared
 from pbem.report.svg.pieces import counters, flags, ghosts, piles
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.sheet import border, frame
@@ -23,9 +24,10 @@ from pbem.report.svg.sheet import legend as key
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """What is written on the board of a picture, as SVG, and the boxes where it stands."""
+    """What is written on the board of a picture as SVG, the names of areas, and the boxes where all of it stands."""
 
     svg: str
+    names: tuple[AreaName, ...]
     taken: tuple[Box, ...]
 
 
@@ -131,8 +133,8 @@ def letters(plan: Plan, lang: str, naming: Naming) -> Letters:
     placer = _placer(plan)
     card = [*border.cartouche_box(plan, plan.map, naming), *border.rose_box(plan, plan.map)]
     placer.avoid(card, HARD)
-    svg = [*border.ornaments(plan, plan.map, lang, naming), *ground.names(plan, lang, placer)]
-    return Letters("".join(svg), (*card, *placer.taken))
+    names = ground.names(plan, lang, placer)
+    return Letters("".join(border.ornaments(plan, plan.map, lang, naming)), tuple(names), (*card, *placer.taken))
 
 
 def overlay(
@@ -187,24 +189,27 @@ def _layers(
     moves = arrows.Lines(plan, scene, boxes)
     insets = [_inset_box(plan, crop) for crop in frames]
     began = ghosts.origins(plan, scene, boxes)
-    placer = _placer(plan)
+    placer, own = _placer(plan), _placer(plan)
     signed = counters.sign_boxes(plan, scene, standing, signs)
-    placer.avoid((*(pile.box for pile in standing), *signed), 12.0)
-    placer.avoid((loss.box for loss in losses), 8.0)
-    placer.avoid(arrows.arrow_boxes(moves), 0.3)
+    for each in (placer, own):
+        each.avoid((*(pile.box for pile in standing), *signed), 12.0)
+        each.avoid((loss.box for loss in losses), 8.0)
+        each.avoid(arrows.arrow_boxes(moves), 0.3)
+        each.avoid(ghosts.origin_boxes(plan, began), 1.5)
     placer.avoid((edge for box in insets for edge in _edges(box)), 6.0)
-    placer.avoid(ghosts.origin_boxes(plan, began), 1.5)
     placer.avoid(taken, 3.0 if plan.kind == "hexes" else 12.0)
     gone, small = ghosts.draw_losses(plan, scene, losses, signs)
     lines_of_fire, hits = fights.shots(plan, scene, boxes, signed)
     stars = fights.battles(plan, scene, placer)
     numbers = arrows.counts(moves, placer)
     banners = flags.flags(plan, _held(plan, scene), placer)
+    named = _area_names(plan, lang, (placer, own), standing, boxes, fights.end_boxes(plan, scene, boxes, signed))
     placer.avoid((pile.figures(plan.detailed) for pile in standing), HARD)
-    named = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
+    towns, leaders = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
     placer.avoid((*taken, *(pile.box for pile in standing)), HARD)  # names of the land lie below, and would be cut
     placer.avoid(arrows.arrow_boxes(moves), 1.5)
     layers = [
+        *map(frame.inset, insets),
         *shades.draw_shades(plan, scene),
         *ghosts.draw_origins(plan, scene, began),
         *arrows.draw_moves(moves),
@@ -220,9 +225,25 @@ def _layers(
         *shades.draw_over(plan, scene),
         *numbers,
         *stars,
-        *map(frame.inset, insets),
     ]
-    return layers, ground.land_names(plan, lang, placer), named
+    return layers, [*leaders, *ground.land_names(plan, lang, placer)], [*named, *towns]
+
+
+def _area_names(
+    plan: Plan,
+    lang: str,
+    placers: tuple[Placer, Placer],
+    standing: Sequence[piles.Pile],
+    boxes: Mapping[str, Box],
+    more: Sequence[Box],
+) -> list[Label]:
+    """The names of areas, off all that stands and happens (one placer knows marks, the other what they avoid)."""
+    if plan.kind == "hexes":
+        return []
+    marks, own = placers
+    own.avoid((*marks.taken, *more), 12.0)
+    own.avoid((pile.figures(plan.detailed) for pile in standing), HARD)
+    return cleared(letters(plan, lang, Naming()).names, own, boxes)
 
 
 def _hulls(standing: Sequence[piles.Pile]) -> dict[str, Box]:

@@ -1,6 +1,6 @@
 """The scene of a span of events, and of a sheet that does not count yet, in words of any wargame."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -32,6 +32,8 @@ WHERE: Mapping[str, Literal["map", "coming", "gone"]] = {
     "removed": "gone",
 }
 """Where a ground unit is by its status; the others are off the map for a time: in the pool, under repair."""
+BEFORE_MOVES = ("allied-setup", "rif-setup", "supply-loyalty")
+"""The phases of the first turn in which nobody has moved yet."""
 
 
 def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
@@ -51,7 +53,7 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
         battles=tuple(battle for event in events if (battle := _battle(event)) is not None),
         shots=tuple(shot for event in events for shot in _shots(before, event)),
         ghosts=tuple(ghost for event in events for ghost in span.ghosts(event)),
-        controls=tuple(_controls(before, span.after)),
+        controls=tuple(_controls((*before.occupied, *_from_set_up(before, events)), span.after)),
     )
 
 
@@ -215,11 +217,20 @@ def _arm(state: State, unit: str) -> str:
     return {"air": "air", "naval": "fleet"}.get(state.counter(unit).type, "artillery")
 
 
-def _controls(before: State, after: State) -> Iterator[Control]:
-    """Who holds each town that counts: the Allies where it is occupied (RIF-12.4)."""
+def _from_set_up(before: State, events: tuple[Event, ...]) -> tuple[str, ...]:
+    """The towns that the first look at them finds occupied, before anybody has moved: nobody has taken them."""
+    if before.turn > 1 or before.phase not in BEFORE_MOVES:
+        return ()
+    found = (each for each in events if isinstance(each, facts.Moved | facts.TownsFound))
+    first = next(found, None)
+    return first.occupied if isinstance(first, facts.TownsFound) else ()
+
+
+def _controls(before: Collection[str], after: State) -> Iterator[Control]:
+    """Who holds each town that counts: the Allies where it is occupied (RIF-12.4); `before`: those that were so."""
     for towns in after.scenario.towns_of.values():
         for town in towns:
-            now, then = town in after.occupied, town in before.occupied
+            now, then = town in after.occupied, town in before
             yield Control(after.scenario.towns[town], ALLIED if now else RIF, changed=now is not then)
 
 

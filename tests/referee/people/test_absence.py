@@ -33,12 +33,19 @@ def agree(room: Room, **rules: str) -> None:
 def test_an_absence_moves_the_deadline_of_who_is_awaited_and_all_are_told(room: Room) -> None:
     assert deadline(room) == DEADLINE
     said = flat(room.answer("moroccan", "ABSENCE 4-8 Nov\n"))
-    assert "You are away from Wed 4 Nov to Sun 8 Nov: 5 days; you have 16 left in this game." in said
+    assert (
+        "You are away from Wed 4 Nov to Sun 8 Nov. No time of yours passes on these days, so the deadline moves" in said
+    )
+    assert "Days: 5; left in this game: 16. All players are told." in said
     assert deadline(room) == datetime(2026, 11, 10, 13, tzinfo=UTC)
     told = flat(room.text("spanish", "note"))
     assert "Los marroquíes: fuera del mié 4 nov al dom 8 nov." in told
     assert "que pasa del jue 5 nov, 14:00 (hora de Madrid) al mar 10 nov, 14:00" in told
-    assert "so the deadline moves from Thu 5 Nov" in flat(room.text("moroccan", "note"))
+    assert room.rows("moroccan", "note") == ()  # one mail is enough
+    entries = [
+        part for part in room.mails("moroccan", "receipt")[-1].walk() if part.get_content_type() == "text/calendar"
+    ]
+    assert ["DTSTART" in part.get_content() for part in entries] == [True]
     history = flat(room.answer("spanish", "HISTORIA\n"))
     assert "ausencia" in history
     assert room.tick(6 * DAY).closed == []
@@ -57,7 +64,9 @@ def test_an_absence_of_who_is_not_awaited_moves_the_deadline_of_their_turn(room:
 def test_an_absence_is_withdrawn_and_its_days_are_in_the_bank_again(room: Room) -> None:
     room.answer("moroccan", "ABSENCE 4-8 Nov\n")
     said = flat(room.answer("moroccan", "ABSENCE OFF\n"))
-    assert "Your absence is withdrawn; all players are told." in said
+    assert "Your absence is withdrawn." in said
+    assert "The deadline moves from" in said
+    assert room.rows("moroccan", "note") == ()
     assert deadline(room) == DEADLINE
     assert bank_of(room.home, room.seat("moroccan")).left == 21
     assert "ya no está fuera" in flat(room.text("spanish", "note"))

@@ -21,17 +21,19 @@ from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
 from pbem.referee.letters.newcomer.proposed import position_as_proposed
 from pbem.report.grounds import Grounds
-from pbem.report.picture import draw_picture, draw_sheets
+from pbem.report.picture import draw_picture, draw_plain, draw_sheets
 from pbem.report.story import map_images
 from pbem.report.svg import Crop, Naming, action_crops, board_plan, draw_map
 from pbem.report.svg.action.crop import action_crop
 from pbem.report.svg.action.sheets import setup_crops, sheet_crops
 from pbem.report.svg.base import palette
-from pbem.report.svg.base.labels import Box, overlap, text_box
+from pbem.report.svg.base.hexplan import HexPlan
+from pbem.report.svg.base.labels import Box, Label, Placer, overlap, text_box
 from pbem.report.svg.base.plan import WIDTH, Plan
+from pbem.report.svg.ground.places import leaders, town_labels
 from pbem.report.svg.map import letters, overlay
 from pbem.report.svg.pieces.piles import Pile, piles
-from tests.report.armies import GAMES, army, printed, shipped
+from tests.report.armies import GAMES, army, fought, printed, shipped
 from tests.report.making import crowded, piece, voice
 from tests.report.svg.test_areas import AREAS
 from tests.report.svg.test_look import BLIND
@@ -59,9 +61,10 @@ def windows(name: str) -> dict[str, Crop | None]:
     return {"whole": None, "first": crops[0], "last": crops[-1]}
 
 
-def pixels(scene: Scene, name: str, crop: Crop | None, width: int) -> Pixels:
-    """A picture so many pixels wide, in linear red, green and blue."""
-    png = draw_picture(scene, "es", GROUNDS, crop=crop, signs=printed(name))
+def pixels(scene: Scene, name: str, crop: Crop | None, width: int, *, plain: bool = False) -> Pixels:
+    """A picture so many pixels wide, in linear red, green and blue; on `plain` ground as first mails have it."""
+    draw = draw_plain if plain else draw_picture
+    png = draw(scene, "es", GROUNDS, crop=crop, signs=printed(name))
     image = Image.open(BytesIO(png)).convert("RGB")
     image = image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
     part = np.asarray(image).astype(np.float64) / 255
@@ -86,16 +89,17 @@ def standing(name: str, crop: Crop | None) -> tuple[Plan, list[Pile]]:
     return plan, piles(plan, full(name), letters(plan, "es", Naming()).taken)
 
 
+@pytest.mark.parametrize("plain", [False, True], ids=["printed", "plain"])
 @pytest.mark.parametrize("width", [1200, 400])
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_counters_stand_out_from_the_ground_for_every_reader(name: str, width: int) -> None:
+def test_counters_stand_out_from_the_ground_for_every_reader(name: str, width: int, plain: bool) -> None:
     """More than half of what a pile covers is far from what the empty map shows there, by 20 of the 100 between black
     and white: to readers who lack red, green or blue, and in full colour. (Paper and symbols are pale, as land is.)
     """
     for crop in windows(name).values():
         found = standing(name, crop)[1]
         bare = replace(full(name), counters=(), arrows=(), battles=(), ghosts=(), controls=())
-        with_them, without = pixels(full(name), name, crop, width), pixels(bare, name, crop, width)
+        with_them, without = (pixels(each, name, crop, width, plain=plain) for each in (full(name), bare))
         for matrix in BLIND.values():
             seen, ground = (lab(each @ np.array(matrix).T) for each in (with_them, without))
             for pile in found:
@@ -111,7 +115,7 @@ def test_a_counter_of_the_ground_s_colour_would_not_stand_out(monkeypatch: pytes
     monkeypatch.setattr(palette, "SIDES", pale)
     monkeypatch.setattr(palette, "INK", palette.LAND)
     with pytest.raises(AssertionError):
-        test_counters_stand_out_from_the_ground_for_every_reader("bailen", 1200)
+        test_counters_stand_out_from_the_ground_for_every_reader("bailen", 1200, plain=False)
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -124,7 +128,7 @@ def test_no_name_lies_on_figures_or_is_cut(name: str, window: str, lang: str) ->
     written = letters(plan, lang, Naming())
     over = overlay(plan, scene, lang, Naming(), written.taken, (), printed(name))
     names: list[Box] = [text_box(each.words, each.left, each.baseline, each.style) for each in over.names]
-    assert names or plan.kind == "areas"
+    assert names
     figures = [pile.figures(plan.detailed) for pile in piles(plan, scene, written.taken)]
     for box in names:
         assert [one for one in figures if overlap(one, box) > 0] == []
@@ -132,6 +136,56 @@ def test_no_name_lies_on_figures_or_is_cut(name: str, window: str, lang: str) ->
     for box in (*names, *(written.taken if plan.kind == "areas" else ())):
         assert left <= box[0] < box[2] <= right
         assert top <= box[1] < box[3] <= bottom
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("window", ["whole", "first", "last"])
+@pytest.mark.parametrize("name", AREAS)
+def test_names_of_areas_are_never_cut(name: str, window: str, lang: str) -> None:
+    """All are drawn, above all else, off counters, losses and shots; and where nothing stands each is in its place."""
+    crop = windows(name)[window]
+    for scene in (full(name), fought(name), beginning(name)):
+        plan = board_plan(scene.map, crop)
+        written = letters(plan, lang, Naming())
+        over = overlay(plan, scene, lang, Naming(), written.taken, (), printed(name))
+        assert sorted(each.words for each in over.names) == sorted(r.words for n in written.names for r in n.rows)
+        boxes = [text_box(each.words, each.left, each.baseline, each.style) for each in over.names]
+        hidden = [b for b in boxes if any(overlap(b, p.box) > 0.1 * area(b) for p in piles(plan, scene, written.taken))]
+        assert hidden == []
+    bare = replace(full(name), counters=())
+    over = overlay(plan, bare, lang, Naming(), written.taken, (), printed(name))
+    assert {(e.words, e.left) for e in over.names} == {(r.words, r.left) for n in written.names for r in n.rows}
+
+
+def area(box: Box) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+@pytest.mark.parametrize("name", ["alhucemas", "bailen", "melilla"])
+def test_a_line_leads_to_the_hex_of_a_name_that_stands_astray(name: str) -> None:
+    """In the close-ups of a beginning each name is beside its hex, or a line leads there, below the counters."""
+    scene, lines = beginning(name), 0
+    for crop in setup_crops(scene):
+        plan = cast(HexPlan, board_plan(scene.map, crop))
+        named = town_labels(plan, "es", Placer(plan.box))
+        far = Label("x", *plan.centre(plan.inner[0]), next(iter(named.values())).style)
+        assert leaders(plan, named) == []  # where nothing is in the way
+        over = overlay(plan, scene, "es", Naming(), letters(plan, "es", Naming()).taken, (), printed(name))
+        lines += sum("<path" in each.svg and "<text" not in each.svg for each in over.land)
+        moved = {plan.inner[0]: replace(far, left=far.left + 1.5 * plan.radius)}
+        (line,) = leaders(plan, moved)
+        x, y = plan.centre(plan.inner[0])
+        assert line.left - 8 <= x + 0.5 * plan.radius <= line.left + line.stamp.width
+        assert line.top - 8 <= y <= line.top + line.stamp.height + 8
+    assert lines >= (name == "melilla")  # that to Annual
+
+
+def test_frames_of_close_ups_lie_below_counters_and_names() -> None:
+    """They hide no figure and cut no name."""
+    scene = beginning("castillejos")
+    svg = draw_map(scene, "es", frames=setup_crops(scene))
+    assert 0 < svg.index('stroke-dasharray="14 7"') < svg.index('id="side0"')
+    assert svg.rindex('stroke-dasharray="14 7"') < svg.index(">Ar Rahim<")
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

@@ -199,6 +199,17 @@ ENDS = ((-0.62, -0.5), (-0.66, 0.0), (0.0, -0.66), (0.66, 0.0))
 """Where in a hex a shot may end, the first that covers no sign: at the upper left, on the left, above, on the right."""
 
 
+def end_boxes(plan: Plan, scene: Scene, boxes: Mapping[str, Box], signs: Collection[Box]) -> list[Box]:
+    """Where the ends of shots are drawn."""
+    found, before, r = list[Box](), dict[str, int](), plan.radius * BURST
+    for shot in scene.shots:
+        if plan.any_shown((shot.origin, shot.target)):
+            before[shot.target] = before.get(shot.target, -1) + 1
+            x, y = _end_at(plan, shot.target, boxes.get(shot.target), before[shot.target], signs)
+            found.append((x - r, y - r, x + r, y + r))
+    return found
+
+
 def _end_at(plan: Plan, target: str, box: Box | None, before: int, signs: Collection[Box]) -> Point:
     """Where the end of a shot is drawn: at the upper left of its hex, of an area along the upper edge of its pile."""
     r, (x, y) = plan.radius, plan.centre(target)

@@ -7,12 +7,10 @@ from typing import Any
 
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.areaplan import AreaPlan
-from pbem.report.svg.base.labels import Placer
 from pbem.report.svg.base.plan import line_of
 from pbem.report.svg.base.shapes import clip, grain, inside, normals, resample, ribbon
 from pbem.report.svg.base.write import Point, curve, element, group, lines, path
 from pbem.report.svg.ground import borders, cover, landmarks, water
-from pbem.report.svg.ground.area_names import area_names
 
 WATER = ("sea", "lake", "water")
 _LINING = (0.5, 0.3, 0.14)
@@ -36,11 +34,6 @@ def over(plan: AreaPlan, relief: Sequence[str] = ()) -> list[str]:
         *landmarks.works(plan, drawing.get("lines", ())),
         *landmarks.points(plan, drawing.get("points", ())),
     ]
-
-
-def names(plan: AreaPlan, lang: str, placer: Placer) -> list[str]:
-    """The names of areas, each where the map has it or beside the pile that may stand there."""
-    return area_names(plan, lang, placer)
 
 
 def _fills(plan: AreaPlan) -> list[str]:

@@ -10,6 +10,7 @@ from pbem.report.svg.base.labels import Label, Placer
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.ground import areas, hexes, hexsides, places, terrain, toponyms
+from pbem.report.svg.ground.area_names import AreaName, area_names
 
 
 def art(plan: Plan, ground: Sequence[str] | None = None) -> list[str]:
@@ -22,9 +23,9 @@ def art(plan: Plan, ground: Sequence[str] | None = None) -> list[str]:
     return hexes.art(plan, ground) if isinstance(plan, HexPlan) else []
 
 
-def names(plan: Plan, lang: str, placer: Placer) -> list[str]:
-    """What is written on the ground itself, where it is not to be touched by other names: those of areas."""
-    return areas.names(plan, lang, placer) if isinstance(plan, AreaPlan) else []
+def names(plan: Plan, lang: str, placer: Placer) -> list[AreaName]:
+    """The names of areas, each where the map has it or beside the pile that may stand there."""
+    return area_names(plan, lang, placer) if isinstance(plan, AreaPlan) else []
 
 
 def land_names(plan: Plan, lang: str, placer: Placer) -> list[Placed]:
@@ -45,9 +46,13 @@ def colours(map_: Mapping[str, Any]) -> tuple[bool, bool]:
     return (True, hexsides.has_cover(board)) if board.kind == "hexes" else (False, True)
 
 
-def place_names(plan: Plan, lang: str, placer: Placer, matter: Container[str]) -> list[Label]:
-    """The names that stand above everything, and so beside what happens; `matter`: spaces that count for victory."""
+def place_names(plan: Plan, lang: str, placer: Placer, matter: Container[str]) -> tuple[list[Label], list[Placed]]:
+    """The names that stand above everything, and so beside what happens, and lines to those that stand astray.
+
+    `matter`: spaces that count for victory.
+    """
     if not isinstance(plan, HexPlan):
-        return []
+        return [], []
     placer.avoid(places.sign_boxes(plan), 3.0)
-    return places.town_labels(plan, lang, placer, matter)
+    named = places.town_labels(plan, lang, placer, matter)
+    return list(named.values()), places.leaders(plan, named)

@@ -1,13 +1,15 @@
 """Places on a hex map: the names of towns beside their hexes, and the small signs of places."""
 
 from collections.abc import Container, Mapping, Sequence
+from math import hypot
 
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.base.labels import HARD, Box, Label, Placer, Style, text_box
+from pbem.report.svg.base.labels import HARD, Box, Label, Placer, Style, stamped, text_box
 from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.signs import airport_sign, landing_sign
-from pbem.report.svg.base.write import Point, element
+from pbem.report.svg.base.stamps import Placed
+from pbem.report.svg.base.write import Point, element, lines, path
 from pbem.report.svg.ground.cover import BUILT
 from pbem.report.svg.ground.terrain import TOWNS
 
@@ -24,6 +26,8 @@ _SIDES: Mapping[str, tuple[float, float, float]] = {
 }
 _FAR = (0.78, 1.0, 1.35, 1.75, 2.3)
 SPOTS = len(_SIDES) * len(_FAR)
+_ASTRAY, _ENDS = 1.15, 0.5
+"""How far from the centre of its hex a name begins that has a line to it, and where that ends, in radii."""
 SMALLER = (0.8, 0.65)
 """In what part of its size the name of a town is written where it would lie on something."""
 
@@ -65,12 +69,12 @@ def town_boxes(plan: HexPlan) -> list[Box]:
     return [(x - r, y - r, x + r, y + r) for x, y in map(plan.centre, plan.having(*TOWNS))]
 
 
-def town_labels(plan: HexPlan, lang: str, placer: Placer, matter: Container[str] = ()) -> list[Label]:
-    """The names of places, the greatest first; lesser ones that would hide something are left out.
+def town_labels(plan: HexPlan, lang: str, placer: Placer, matter: Container[str] = ()) -> dict[str, Label]:
+    """The names of places by their hexes, the greatest first; lesser ones that would hide something are left out.
 
     `matter`: the hexes that count for victory, named in capitals.
     """
-    out = []
+    out = {}
     for space, rank in _named(plan, matter):
         words, style = _worded(plan, space, lang, rank)
         worst = HARD if rank < 2 else style.size * 12
@@ -80,8 +84,28 @@ def town_labels(plan: HexPlan, lang: str, placer: Placer, matter: Container[str]
         dearer = [0.5 * (i % SPOTS) + style.size * 12 * (i // SPOTS) for i in range(len(boxes))]
         chosen = placer.choose(boxes, worst, dearer)
         if chosen is not None:
-            out.append(labels[chosen])
+            out[space] = labels[chosen]
     return out
+
+
+def leaders(plan: HexPlan, named: Mapping[str, Label]) -> list[Placed]:
+    """A line from each name that stands nearer to another hex to its own."""
+    found = []
+    for space, label in named.items():
+        (x, y), r = plan.centre(space), plan.radius
+        left, top, right, bottom = text_box(label.words, label.left, label.baseline, label.style)
+        near = min(max(x, left), right), min(max(y, top), bottom)
+        away = hypot(near[0] - x, near[1] - y)
+        if away > _ASTRAY * r:
+            part = _ENDS * r / away
+            end = x + (near[0] - x) * part, y + (near[1] - y) * part
+            line, thin = lines((near, end)), max(1.6, r * 0.055)
+            svg = path(line, fill="none", stroke=palette.PAPER, stroke_width=thin * 3) + path(
+                line, fill="none", stroke=palette.INK, stroke_width=thin
+            )
+            (a, b), (c, d) = near, end
+            found.append(stamped(svg, [(min(a, c), min(b, d), max(a, c), max(b, d))]))
+    return found
 
 
 def _smaller(style: Style, part: float) -> Style:
