@@ -41,9 +41,7 @@ seat_option = click.option(
 )
 @game_argument
 @seat_option
-@click.argument(
-    "file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True), required=False
-)
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True), required=False)
 @click.option(
     "--suppose",
     multiple=True,

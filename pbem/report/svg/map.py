@@ -187,8 +187,7 @@ def _layers(
     moves = arrows.Lines(plan, scene, boxes)
     insets = [_inset_box(plan, crop) for crop in frames]
     began = ghosts.origins(plan, scene, boxes)
-    placer = _placer(plan)
-    signed = counters.sign_boxes(plan, scene, standing, signs)
+    placer, signed = _placer(plan), counters.sign_boxes(plan, scene, standing, signs)
     placer.avoid((*(pile.box for pile in standing), *signed), 12.0)
     placer.avoid((loss.box for loss in losses), 8.0)
     placer.avoid(arrows.arrow_boxes(moves), 0.3)
