@@ -283,7 +283,7 @@ def test_the_usage_of_a_standing_order() -> None:
         "[ONCE|TIMES number] [UNTIL TURN number]"
     )
     assert order_usage(Activate, AFR, "es") == (
-        "ACTIVA ficha … [FUEGO [área|ALLÍ]] [MUEVE área …] [ALGARABÍA POR área FUEGO área A área] "
+        "ACTIVA ficha … [FUEGO [área|ALLÍ]] [MUEVE área …] [ALGARABÍA POR área FUEGO área|ALLÍ A área] "
         "[EN fase COMIENZO|FINAL]"
     )
     assert order_usage(napoleonic.Move, NAP, "en").startswith("MOVE unit|STACK hex [TO] hex …")

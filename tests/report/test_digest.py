@@ -35,13 +35,13 @@ def said(lang: str, **happened: object) -> str:
     [
         ({}, "All is quiet.", "Todo está en calma."),
         ({"arrows": (MOVE, MOVE)}, "1 unit moves, without combat.", "Mueve 1 ficha, sin combates."),
-        ({"shots": (SHOT,)}, "Fire, no unit lost.", "Fuego, ninguna ficha perdida."),
+        ({"shots": (SHOT,)}, "Fire, no unit lost.", "Fuego, ninguna ficha eliminada."),
         (
             {"shots": (SHOT,), "arrows": (MOVE,)},
             "1 unit moves; fire, no unit lost.",
-            "Mueve 1 ficha; fuego, ninguna ficha perdida.",
+            "Mueve 1 ficha; fuego, ninguna ficha eliminada.",
         ),
-        ({"battles": (FIGHT,)}, "1 combat, no unit lost.", "1 combate, ninguna ficha perdida."),
+        ({"battles": (FIGHT,)}, "1 combat, no unit lost.", "1 combate, ninguna ficha eliminada."),
         ({"ghosts": (BOMBED,)}, "Under fire the Spanish lose 1 unit.", "Bajo el fuego los españoles pierden 1 ficha."),
         (
             {"battles": (FIGHT,), "ghosts": (BOMBED,)},

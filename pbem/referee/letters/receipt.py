@@ -52,9 +52,8 @@ def receipt(
     now: datetime,
 ) -> Receipt:
     """The answer to a mail with orders or commands: the verdict, then the sheet as it stands."""
-    row = home.game_row(game.name)
     closing = closing_of(home, game, now)
-    deadline = None if closing.closes else row.deadline
+    deadline = None if closing.closes else home.game_row(game.name).deadline
     _scene, left_out = attempt("map", partial(planned_scene, game, seat, submission), None)
     asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     standing = _lines_of_turn(home, game, seat, submission)

@@ -1,6 +1,6 @@
 """The picture of a scene: the printed board below, on it what stands and happens, a frame and two strips around."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -189,13 +189,11 @@ def _layers(
     moves = arrows.Lines(plan, scene, boxes)
     insets = [_inset_box(plan, crop) for crop in frames]
     began = ghosts.origins(plan, scene, boxes)
-    placer, own = _placer(plan), _placer(plan)
     signed = counters.sign_boxes(plan, scene, standing, signs)
-    for each in (placer, own):
-        each.avoid((*(pile.box for pile in standing), *signed), 12.0)
-        each.avoid((loss.box for loss in losses), 8.0)
-        each.avoid(arrows.arrow_boxes(moves), 0.3)
-        each.avoid(ghosts.origin_boxes(plan, began), 1.5)
+    lost, ways = [loss.box for loss in losses], arrows.arrow_boxes(moves)
+    drawn = [([*(pile.box for pile in standing), *signed], 12.0), (lost, 8.0), (ways, 0.3)]
+    drawn.append((ghosts.origin_boxes(plan, began), 1.5))
+    placer, own = _placer(plan, drawn), _placer(plan, drawn)
     placer.avoid((edge for box in insets for edge in _edges(box)), 6.0)
     placer.avoid(taken, 3.0 if plan.kind == "hexes" else 12.0)
     gone, small = ghosts.draw_losses(plan, scene, losses, signs)
@@ -207,26 +205,29 @@ def _layers(
     placer.avoid((pile.figures(plan.detailed) for pile in standing), HARD)
     towns, leaders = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
     placer.avoid((*taken, *(pile.box for pile in standing)), HARD)  # names of the land lie below, and would be cut
-    placer.avoid(arrows.arrow_boxes(moves), 1.5)
-    layers = [
-        *map(frame.inset, insets),
-        *shades.draw_shades(plan, scene),
-        *ghosts.draw_origins(plan, scene, began),
-        *arrows.draw_moves(moves),
-        *lines_of_fire,
-        *gone,
-        *counters.draw_counters(plan, scene, standing, signs),
-        *small,
-        *arrows.draw_attacks(moves),
-        *fights.thrusts(plan, scene),
-        *hits,
-        *banners,
-        *counters.planned_facings(plan, scene),
-        *shades.draw_over(plan, scene),
-        *numbers,
-        *stars,
-    ]
-    return layers, [*leaders, *ground.land_names(plan, lang, placer)], [*named, *towns]
+    placer.avoid(ways, 1.5)
+    return (
+        [
+            *map(frame.inset, insets),
+            *shades.draw_shades(plan, scene),
+            *ghosts.draw_origins(plan, scene, began),
+            *arrows.draw_moves(moves),
+            *lines_of_fire,
+            *gone,
+            *counters.draw_counters(plan, scene, standing, signs),
+            *small,
+            *arrows.draw_attacks(moves),
+            *fights.thrusts(plan, scene),
+            *hits,
+            *banners,
+            *counters.planned_facings(plan, scene),
+            *shades.draw_over(plan, scene),
+            *numbers,
+            *stars,
+        ],
+        [*leaders, *ground.land_names(plan, lang, placer)],
+        [*named, *towns],
+    )
 
 
 def _area_names(
@@ -255,10 +256,13 @@ def _hulls(standing: Sequence[piles.Pile]) -> dict[str, Box]:
     return found
 
 
-def _placer(plan: Plan) -> Placer:
-    """What keeps names in the map window and off each other."""
+def _placer(plan: Plan, drawn: Iterable[tuple[Sequence[Box], float]] = ()) -> Placer:
+    """What keeps names in the map window, off each other and off what is drawn, each with how dear it is to cover it."""
     left, top, right, bottom = plan.box
-    return Placer((left + 4, top + 4, right - 4, bottom - 4))
+    placer = Placer((left + 4, top + 4, right - 4, bottom - 4))
+    for boxes, weight in drawn:
+        placer.avoid(boxes, weight)
+    return placer
 
 
 def _held(plan: Plan, scene: Scene) -> list[tuple[str, str, bool]]:
