@@ -92,3 +92,10 @@ def test_who_is_asked() -> None:
         asked = RULES.awaited(make(units, phase.id)) if phase.id != "set-up" else ()
         kind = phase.id.partition("-")[2]
         assert bool(asked) is (kind in ("command", "fire", "movement")), phase.id
+
+
+def test_who_has_no_line_yet_is_told_as_idle() -> None:
+    state = make([foot("a", "french", "0302"), foot("b", "french", "0602"), foot("x", "spanish", "0808")])
+    lines = (Line(number=1, order=Move(unit="a", path=("0303",))),)
+    found = RULES.check(state, "french", Sheet(seat="french", sections=(Section(phase=state.phase, lines=lines),)))
+    assert found.idle[state.phase] == ("b",)
