@@ -1,6 +1,6 @@
 """The picture of a scene: the printed board below, on it what stands and happens, a frame and two strips around."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -190,11 +190,9 @@ def _layers(
     insets = [_inset_box(plan, crop) for crop in frames]
     began = ghosts.origins(plan, scene, boxes)
     placer, own = _placer(plan), _placer(plan)
+    solid = *(pile.box for pile in standing), *counters.sign_boxes(plan, scene, standing, signs)
     for each in (placer, own):
-        each.avoid((*(pile.box for pile in standing), *counters.sign_boxes(plan, scene, standing, signs)), 12.0)
-        each.avoid((loss.box for loss in losses), 8.0)
-        each.avoid(arrows.arrow_boxes(moves), 0.3)
-        each.avoid(ghosts.origin_boxes(plan, began), 1.5)
+        _keep_off(each, solid, losses, moves, ghosts.origin_boxes(plan, began))
     placer.avoid((edge for box in insets for edge in _edges(box)), 6.0)
     placer.avoid(taken, 3.0 if plan.kind == "hexes" else 12.0)
     gone, small = ghosts.draw_losses(plan, scene, losses, signs)
@@ -208,7 +206,7 @@ def _layers(
     placer.avoid((*taken, *(pile.box for pile in standing)), HARD)  # names of the land lie below, and would be cut
     placer.avoid(arrows.arrow_boxes(moves), 1.5)
     layers = [
-        *map(frame.inset, insets),
+        *(frame.inset(box, taken if plan.kind == "hexes" else ()) for box in insets),
         *shades.draw_shades(plan, scene),
         *ghosts.draw_origins(plan, scene, began),
         *arrows.draw_moves(moves),
@@ -226,6 +224,16 @@ def _layers(
         *stars,
     ]
     return layers, [*leaders, *ground.land_names(plan, lang, placer)], [*named, *towns]
+
+
+def _keep_off(
+    placer: Placer, solid: Iterable[Box], losses: Iterable[ghosts.Loss], moves: arrows.Lines, began: Iterable[Box]
+) -> None:
+    """Counters and their signs, what was lost, moves, and where they began."""
+    placer.avoid(solid, 12.0)
+    placer.avoid((loss.box for loss in losses), 8.0)
+    placer.avoid(arrows.arrow_boxes(moves), 0.3)
+    placer.avoid(began, 1.5)
 
 
 def _area_names(
