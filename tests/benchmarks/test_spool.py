@@ -13,8 +13,8 @@ from tests.benchmarks.timing import least
 from tests.report.making import small
 
 BATTLES = {("africa1860", "wad-ras"): 170, ("napoleonic", "bailen-1808"): 255}
-"""What each may cost in whole maps of Wad-Ras, rendered from the SVG: one takes about a third of a second, so that these
-are a minute and a minute and a half. Of Africa the longest battle."""
+"""What each may cost in whole maps of Wad-Ras, rendered from the SVG. One takes about a third of a second: these are a
+minute and a minute and a half. The first is the longest battle of Africa."""
 
 
 def spent() -> float:

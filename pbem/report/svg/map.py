@@ -189,11 +189,11 @@ def _layers(
     moves = arrows.Lines(plan, scene, boxes)
     insets = [_inset_box(plan, crop) for crop in frames]
     began = ghosts.origins(plan, scene, boxes)
+    placer, own = _placer(plan), _placer(plan)
     signed = counters.sign_boxes(plan, scene, standing, signs)
-    lost, ways = [loss.box for loss in losses], arrows.arrow_boxes(moves)
-    drawn = [([*(pile.box for pile in standing), *signed], 12.0), (lost, 8.0), (ways, 0.3)]
-    drawn.append((ghosts.origin_boxes(plan, began), 1.5))
-    placer, own = _placer(plan, drawn), _placer(plan, drawn)
+    solid = *(pile.box for pile in standing), *signed
+    for each in (placer, own):
+        _keep_off(each, solid, losses, moves, ghosts.origin_boxes(plan, began))
     placer.avoid((edge for box in insets for edge in _edges(box)), 6.0)
     placer.avoid(taken, 3.0 if plan.kind == "hexes" else 12.0)
     gone, small = ghosts.draw_losses(plan, scene, losses, signs)
@@ -205,29 +205,36 @@ def _layers(
     placer.avoid((pile.figures(plan.detailed) for pile in standing), HARD)
     towns, leaders = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
     placer.avoid((*taken, *(pile.box for pile in standing)), HARD)  # names of the land lie below, and would be cut
-    placer.avoid(ways, 1.5)
-    return (
-        [
-            *map(frame.inset, insets),
-            *shades.draw_shades(plan, scene),
-            *ghosts.draw_origins(plan, scene, began),
-            *arrows.draw_moves(moves),
-            *lines_of_fire,
-            *gone,
-            *counters.draw_counters(plan, scene, standing, signs),
-            *small,
-            *arrows.draw_attacks(moves),
-            *fights.thrusts(plan, scene),
-            *hits,
-            *banners,
-            *counters.planned_facings(plan, scene),
-            *shades.draw_over(plan, scene),
-            *numbers,
-            *stars,
-        ],
-        [*leaders, *ground.land_names(plan, lang, placer)],
-        [*named, *towns],
-    )
+    placer.avoid(arrows.arrow_boxes(moves), 1.5)
+    layers = [
+        *(frame.inset(box, taken if plan.kind == "hexes" else ()) for box in insets),
+        *shades.draw_shades(plan, scene),
+        *ghosts.draw_origins(plan, scene, began),
+        *arrows.draw_moves(moves),
+        *lines_of_fire,
+        *gone,
+        *counters.draw_counters(plan, scene, standing, signs),
+        *small,
+        *arrows.draw_attacks(moves),
+        *fights.thrusts(plan, scene),
+        *hits,
+        *banners,
+        *counters.planned_facings(plan, scene),
+        *shades.draw_over(plan, scene),
+        *numbers,
+        *stars,
+    ]
+    return layers, [*leaders, *ground.land_names(plan, lang, placer)], [*named, *towns]
+
+
+def _keep_off(
+    placer: Placer, solid: Iterable[Box], losses: Iterable[ghosts.Loss], moves: arrows.Lines, began: Iterable[Box]
+) -> None:
+    """Counters and their signs, what was lost, moves, and where they began."""
+    placer.avoid(solid, 12.0)
+    placer.avoid((loss.box for loss in losses), 8.0)
+    placer.avoid(arrows.arrow_boxes(moves), 0.3)
+    placer.avoid(began, 1.5)
 
 
 def _area_names(
@@ -256,13 +263,10 @@ def _hulls(standing: Sequence[piles.Pile]) -> dict[str, Box]:
     return found
 
 
-def _placer(plan: Plan, drawn: Iterable[tuple[Sequence[Box], float]] = ()) -> Placer:
-    """What keeps names in the map window, off each other and off what is drawn, each with how dear it is to cover it."""
+def _placer(plan: Plan) -> Placer:
+    """What keeps names in the map window and off each other."""
     left, top, right, bottom = plan.box
-    placer = Placer((left + 4, top + 4, right - 4, bottom - 4))
-    for boxes, weight in drawn:
-        placer.avoid(boxes, weight)
-    return placer
+    return Placer((left + 4, top + 4, right - 4, bottom - 4))
 
 
 def _held(plan: Plan, scene: Scene) -> list[tuple[str, str, bool]]:

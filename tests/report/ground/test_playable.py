@@ -33,6 +33,7 @@ from pbem.report.svg.base.plan import WIDTH, Plan
 from pbem.report.svg.ground.places import leaders, town_labels
 from pbem.report.svg.map import letters, overlay
 from pbem.report.svg.pieces.piles import Pile, piles
+from pbem.report.svg.sheet.frame import inset
 from tests.report.armies import GAMES, army, fought, printed, shipped
 from tests.report.making import crowded, piece, voice
 from tests.report.svg.test_areas import AREAS
@@ -293,3 +294,11 @@ def test_a_map_says_where_it_comes_from_and_under_which_licence(name: str) -> No
     uses = '"source": "geonames"' in told
     assert uses == ("GeoNames, CC BY 4.0" in map_["licence"]) == ("GeoNames (CC BY 4.0)" in map_.get("credits", ""))
     assert "GPL" not in told
+
+
+def test_frames_of_close_ups_leave_the_title_of_the_map_alone() -> None:
+    """A frame that would cross a card is broken there, one beside it is whole."""
+    card = (100.0, 100.0, 200.0, 150.0)
+    assert "M50.0 120.0H100.0M200.0 120.0H400.0" in inset((50.0, 120.0, 400.0, 300.0), (card,))
+    assert "M150.0 150.0V300.0" in inset((150.0, 120.0, 400.0, 300.0), (card,))
+    assert inset((300.0, 200.0, 400.0, 300.0), (card,)) == inset((300.0, 200.0, 400.0, 300.0))

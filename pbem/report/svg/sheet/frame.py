@@ -1,16 +1,17 @@
 """Round the map: title, turn, phase and conditions above; legend, scale, north and credits below."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, degrees
 from typing import Any
 
 from pbem.core.scene import Scene
 from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.labels import Box, overlap
 from pbem.report.svg.base.naming import N_, Naming, credits
 from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
 from pbem.report.svg.base.stamps import Placed, Stamp
-from pbem.report.svg.base.write import element, group, path, text
+from pbem.report.svg.base.write import Point, element, group, path, text
 from pbem.report.svg.sheet import ground_key
 from pbem.report.svg.sheet.border import scale_bar
 from pbem.report.svg.sheet.legend import ICON, Item
@@ -116,10 +117,14 @@ def _title(scene: Scene, lang: str) -> str:
     return scene.title.get(lang) or next((scene.title[key] for key in sorted(scene.title)), "")
 
 
-def inset(box: tuple[float, float, float, float]) -> str:
-    """The outline of another picture's crop on an overview."""
+def inset(box: Box, cards: Sequence[Box] = ()) -> str:
+    """The outline of another picture's crop on an overview, but for what would lie on the `cards` of the map."""
     left, top, right, bottom = box
     shape = f"M{left:.1f} {top:.1f}H{right:.1f}V{bottom:.1f}H{left:.1f}Z"
+    if any(overlap(card, box) > 0 for card in cards):
+        parts = [f"M{a:.1f} {y:.1f}H{b:.1f}" for y in (top, bottom) for a, b in _free(left, right, y, cards, 0)]
+        parts += [f"M{x:.1f} {a:.1f}V{b:.1f}" for x in (left, right) for a, b in _free(top, bottom, x, cards, 1)]
+        shape = "".join(parts)
     return group(
         [
             path(shape, stroke=palette.PAPER, stroke_width=6),
@@ -127,3 +132,14 @@ def inset(box: tuple[float, float, float, float]) -> str:
         ],
         fill="none",
     )
+
+
+def _free(start: float, end: float, at: float, cards: Sequence[Box], along: int) -> Iterator[Point]:
+    """The parts of a line that lie on no card: its other coordinate is `at`; `along` 0 goes east, 1 south."""
+    for card in sorted(cards, key=lambda card: card[along]):
+        if card[1 - along] < at < card[3 - along] and card[along] < end and start < card[along + 2]:
+            if start < card[along]:
+                yield start, card[along]
+            start = card[along + 2]
+    if start < end:
+        yield start, end
