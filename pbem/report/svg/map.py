@@ -191,7 +191,7 @@ def _layers(
     began = ghosts.origins(plan, scene, boxes)
     placer, own = _placer(plan), _placer(plan)
     signed = counters.sign_boxes(plan, scene, standing, signs)
-    for each in (placer, own):
+    for each in (placer, own) if plan.kind == "areas" else (placer,):
         _keep_off(each, [*(pile.box for pile in standing), *signed], losses, moves, ghosts.origin_boxes(plan, began))
     placer.avoid((edge for box in insets for edge in _edges(box)), 6.0)
     placer.avoid(taken, 3.0 if plan.kind == "hexes" else 12.0)

@@ -55,4 +55,4 @@ def place_names(plan: Plan, lang: str, placer: Placer, matter: Container[str]) -
         return [], []
     placer.avoid(places.sign_boxes(plan), 3.0)
     named = places.town_labels(plan, lang, placer, matter)
-    return list(named.values()), places.leaders(plan, named)
+    return list(named.values()), places.leaders(plan, named) if plan.detailed else []

@@ -102,7 +102,7 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     if any(ghost.lost and plan.shows(ghost.space) for ghost in scene.ghosts):
         yield Item(_lost(), naming.say(N_("lost")))
     if any(plan.shows(control.space) for control in scene.controls):
-        yield Item(_flag(), naming.say(N_("flag: side that holds it")))
+        yield Item(_flag(), naming.say(N_("flag of the side that holds it")))
 
 
 def _shades(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
