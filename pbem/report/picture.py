@@ -166,8 +166,8 @@ def draw_sheets(
             return found
     for part in PARTS:
         whole = _few(_resized(drawn[0][0], min(part, LEAST)))
-        close_ups = found[1:] if part == 1 else tuple(encode(_few_colours(each, part), SMALLER) for each in drawn[1:])
-        found = (encode(whole, SMALLER), *close_ups)
+        close_ups = (_few_colours(each, part) for each in drawn[1:])
+        found = tuple(encode(each, SMALLER) for each in (whole, *close_ups))
         if _fit(found):
             break
     return found

@@ -258,7 +258,7 @@ def test_a_report_in_the_same_moment_tells_of_the_start(tmp_path: Path) -> None:
     room.tick()
     assert "The game has begun." in room.text("moroccan", "report")
     assert room.rows("moroccan", "start") == ()
-    assert "Les toca a: Omar, hasta el jue 5 nov" in flat(room.text("spanish", "start"))
+    assert "Turno de Omar, hasta el jue 5 nov" in flat(room.text("spanish", "start"))
 
 
 @pytest.mark.parametrize("seat", ["spanish", "moroccan"])
