@@ -107,7 +107,8 @@ def test_a_player_who_only_fills_in_forms_plays_with_a_mail_a_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No cleverness, one mail for each that asks: few mails, and short receipts of few orders."""
-    monkeypatch.setattr(story, "draw_picture", drawn_once_for_all(story.draw_picture))
+    for drawing in ("draw_picture", "draw_plain"):
+        monkeypatch.setattr(story, drawing, drawn_once_for_all(getattr(story, drawing)))
     _, mailers = play(tmp_path, "legion", "forms", lambda _turn, _phase: None, form_only=True)
     for each in mailers:
         assert each.got <= MAILS, each.player.seat

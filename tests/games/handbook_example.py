@@ -157,7 +157,8 @@ def scenario(text: str, practice: Practice) -> dict[str, Any]:
 def without_pictures() -> Iterator[None]:
     """No pictures in the mails of an example: only their words are read, and to draw them takes its time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(story, "draw_picture", lambda *args, **kwargs: b"")
+        for drawing in ("draw_picture", "draw_plain"):
+            patch.setattr(story, drawing, lambda *args, **kwargs: b"")
         yield
 
 

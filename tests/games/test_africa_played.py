@@ -29,7 +29,8 @@ def the_first_for_all(draw_picture: Callable[..., bytes]) -> Callable[..., bytes
 @pytest.mark.parametrize("battle", BATTLES)
 def test_a_battle_is_played_whole_by_mail(battle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`play` stops at whatever a tick could not do, and at a mail that lacks a part."""
-    monkeypatch.setattr(story, "draw_picture", the_first_for_all(story.draw_picture))
+    for drawing in ("draw_picture", "draw_plain"):
+        monkeypatch.setattr(story, drawing, the_first_for_all(getattr(story, drawing)))
     game, mailers = play(tmp_path, "africa1860", "by mail", lambda turn, phase: None, scenario=battle)
     assert game.over
     facts = [fact for item in game.records for fact in item.record.facts]

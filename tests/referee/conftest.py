@@ -11,7 +11,8 @@ from tests.referee.making import Room, copied, drawn_once, new_room
 
 @pytest.fixture(autouse=True)
 def _each_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(story, "draw_picture", drawn_once(story.draw_picture))
+    for drawing in (story.draw_picture, story.draw_plain):
+        monkeypatch.setattr(story, drawing.__name__, drawn_once(drawing))
 
 
 @pytest.fixture(scope="session")

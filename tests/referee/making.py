@@ -346,7 +346,7 @@ def full_disk(what: str) -> None:
 
 
 @cache
-def _drawn() -> tuple[dict[str, bytes], Grounds]:
+def _drawn() -> tuple[dict[tuple[str, str], bytes], Grounds]:
     return {}, Grounds()
 
 
@@ -355,10 +355,10 @@ def drawn_once(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
 
     def drawn(scene: Scene, lang: str, _: Grounds, *, most: int = LARGEST, **how: Any) -> bytes:
         known, grounds = _drawn()
-        svg = draw_map(scene, lang, **how)
-        if len(known.get(svg, bytes(most + 1))) > most:
-            known[svg] = draw_picture(scene, lang, grounds, most=most, **how)
-        return known[svg]
+        key = draw_picture.__name__, draw_map(scene, lang, **how)
+        if len(known.get(key, bytes(most + 1))) > most:
+            known[key] = draw_picture(scene, lang, grounds, most=most, **how)
+        return known[key]
 
     return drawn
 

@@ -90,8 +90,7 @@ def standing(name: str, crop: Crop | None) -> tuple[Plan, list[Pile]]:
     return plan, piles(plan, full(name), letters(plan, "es", Naming()).taken)
 
 
-@pytest.mark.parametrize("plain", [False, True], ids=["printed", "plain"])
-@pytest.mark.parametrize("width", [1200, 400])
+@pytest.mark.parametrize(("width", "plain"), [(1200, False), (400, False), (400, True)])
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_counters_stand_out_from_the_ground_for_every_reader(name: str, width: int, plain: bool) -> None:
     """More than half of what a pile covers is far from what the empty map shows there, by 20 of the 100 between black
