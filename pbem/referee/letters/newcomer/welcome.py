@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from hashlib import sha256
 
 from babel.dates import format_timedelta
 
@@ -37,7 +38,7 @@ SHOWN = 800
 """How wide a sheet of the map is shown in a mail; as a file it is half as wide again."""
 PAPERS = ("A3", "A4")
 """What the map is printed on: in a copy shop, and by those who have a printer at home."""
-_DRAWN: dict[tuple[str, ...], tuple[bytes, ...]] = {}
+_DRAWN: dict[str, tuple[bytes, ...]] = {}
 """The pictures and prints that were drawn last: drawing them takes seconds."""
 _MOST_DRAWN = 32
 
@@ -127,12 +128,12 @@ def _pace(home: Home, game: Game, seat: SeatRow) -> str:
 
 def _sheets(game: Game, seat: SeatRow, grounds: Grounds) -> tuple[Image, ...]:
     """The map with the set-up that the scenario proposes, or as it is, in sheets to lay counters by."""
-    voice, lang = voice_of(game, seat.language), seat.language
+    voice, lang, scene = voice_of(game, seat.language), seat.language, _scene(game, seat)
 
     def draw() -> tuple[bytes, ...]:
-        return draw_sheets(_scene(game, seat), lang, grounds, naming=voice.naming, signs=voice.signs)
+        return draw_sheets(scene, lang, grounds, naming=voice.naming, signs=voice.signs)
 
-    sheets = _drawn_once((game.manifest.scenario, seat.side, lang), draw)
+    sheets = _drawn_once((game.rules.NAME, lang, repr(scene)), draw)
     found, _ = list[Image](), translations(lang).gettext
     for n, png in enumerate(sheets, 1):
         alt = _("The map at the start, sheet %(n)s of %(all)s") % {"n": n, "all": len(sheets)}
@@ -148,7 +149,7 @@ def _print(game: Game, seat: SeatRow) -> tuple[Attachment, ...]:
         scene = _scene(game, seat)
         return (draw_print(scene, lang, PAPERS, empty=True, naming=voice.naming, signs=voice.signs, pressed=MAILED),)
 
-    (pdf,) = _drawn_once((game.manifest.scenario, lang), draw)
+    (pdf,) = _drawn_once((game.rules.NAME, lang, repr((game.data["map"], game.data["title"]))), draw)
     return (Attachment(f"{translations(lang).gettext(MAP)}-{'-'.join(PAPERS)}.pdf", "application/pdf", pdf),)
 
 
@@ -158,7 +159,9 @@ def _prints(game: Game, seat: SeatRow) -> tuple[Attachment, ...]:
     return attempt("map", lambda: _print(game, seat), nothing)[0]
 
 
-def _drawn_once(key: tuple[str, ...], draw: Callable[[], tuple[bytes, ...]]) -> tuple[bytes, ...]:
+def _drawn_once(seen: tuple[str, ...], draw: Callable[[], tuple[bytes, ...]]) -> tuple[bytes, ...]:
+    """What comes of all that is seen; games of one scenario with other options or seats share it."""
+    key = sha256("\n".join(seen).encode()).hexdigest()
     if key not in _DRAWN:
         while len(_DRAWN) >= _MOST_DRAWN:
             del _DRAWN[next(iter(_DRAWN))]
