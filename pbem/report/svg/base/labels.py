@@ -55,16 +55,16 @@ class Placer:
         for a, b, c, d in self.taken:
             if a < right and left < c and b < bottom and top < d:
                 return HARD
-        found, seen = 0.0, set()
+        near: list[int] = []
         for tile in _tiles(box):
-            for i in self._tiles.get(tile, ()):
-                if i not in seen:
-                    seen.add(i)
-                    (a, b, c, d), weight = self._avoided[i]
-                    if a < right and left < c and b < bottom and top < d:
-                        found += (min(c, right) - max(a, left)) * (min(d, bottom) - max(b, top)) * weight
-                        if found >= enough:
-                            return found
+            near += self._tiles.get(tile, ())
+        found, avoided = 0.0, self._avoided
+        for i in dict.fromkeys(near):
+            (a, b, c, d), weight = avoided[i]
+            if a < right and left < c and b < bottom and top < d:
+                found += (min(c, right) - max(a, left)) * (min(d, bottom) - max(b, top)) * weight
+                if found >= enough:
+                    return found
         return found
 
     def cheapest(self, boxes: Sequence[Box], dearer: Sequence[float] = ()) -> tuple[int, float]:

@@ -25,7 +25,6 @@ _SIDES: Mapping[str, tuple[float, float, float]] = {
     "se": (0.75, 0.8, 0),
 }
 _FAR = (0.78, 1.0, 1.35, 1.75, 2.3)
-SPOTS = len(_SIDES) * len(_FAR)
 _ASTRAY, _ENDS = 1.15, 0.5
 """How far from the centre of its hex a name begins that has a line to it, and where that ends, in radii."""
 SMALLER = (0.8, 0.65)
@@ -78,13 +77,20 @@ def town_labels(plan: HexPlan, lang: str, placer: Placer, matter: Container[str]
     for space, rank in _named(plan, matter):
         words, style = _worded(plan, space, lang, rank)
         worst = HARD if rank < 2 else style.size * 12
-        sizes = [style, *(_smaller(style, part) for part in (SMALLER if rank < 2 else ()))]
-        labels = [Label(words, *spot, each) for each in sizes for spot in _spots(plan, space, words, each)]
-        boxes = [text_box(words, each.left, each.baseline, each.style) for each in labels]
-        dearer = [0.5 * (i % SPOTS) + style.size * 12 * (i // SPOTS) for i in range(len(boxes))]
-        chosen = placer.choose(boxes, worst, dearer)
+        chosen, least = None, worst
+        for n, part in enumerate((1.0, *(SMALLER if rank < 2 else ()))):
+            base = style.size * 12 * n
+            if base >= least:  # no smaller name can be cheaper
+                break
+            each = _smaller(style, part) if n else style
+            labels = [Label(words, *spot, each) for spot in _spots(plan, space, words, each)]
+            boxes = [text_box(words, label.left, label.baseline, each) for label in labels]
+            best, cost = placer.cheapest(boxes, [base + 0.5 * i for i in range(len(boxes))])
+            if cost < least:
+                chosen, least = (labels[best], boxes[best]), cost
         if chosen is not None:
-            out[space] = labels[chosen]
+            out[space] = chosen[0]
+            placer.taken.append(chosen[1])
     return out
 
 
