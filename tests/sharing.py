@@ -12,20 +12,34 @@ WITH = {
 
 LONG = (
     "tests/servers/test_play.py",
+    "tests/report/ground/test_playable.py",
+    "tests/referee/test_first_hour.py",
     "pbem/conformance/test_ruleset.py",
-    "tests/servers/test_exactly_once.py",
+    "tests/games/test_africa_played.py",
     "tests/cli/test_demo.py",
-    "tests/dice/test_distribution.py",
-    "tests/e2e/test_faults.py",
-    "tests/verify/test_tamper.py",
-    "tests/e2e/test_samples.py",
-    "tests/report/test_archived.py",
+    "tests/referee/letters/test_receipt_length.py",
+    "tests/reckoning/test_rif1926.py",
+    "tests/report/ground/test_shipped.py",
+    "tests/games/test_bailen_mails.py",
+    "tests/language/test_pseudo.py",
+    "tests/servers/test_exactly_once.py",
+    "tests/reckoning/test_africa1860.py",
+    "tests/referee/letters/test_first_mail.py",
+    "tests/cli/test_new.py",
+    "tests/referee/intake/test_loops.py",
+    "tests/games/test_napoleonic_mail.py",
+    "tests/games/test_africa_asking.py",
+    "tests/cli/test_language.py",
+    "tests/reckoning/test_napoleonic.py",
+    "tests/reckoning/test_legion.py",
+    "tests/servers/mailbox/test_smtp.py",
+    "tests/referee/admin/test_lost_records.py",
+    "tests/verify/test_scenario.py",
+    "tests/referee/turn/test_start.py",
     "tests/e2e/test_spam.py",
-    "tests/e2e/test_peeking.py",
-    "tests/verify/test_threats.py",
-    "tests/referee/admin/test_dice_keys.py",
+    "tests/e2e/test_faults.py",
 )
-"""Files that take eight seconds and more, the longest first."""
+"""Files that take fifteen seconds and more, the longest first."""
 
 
 def shared(nodeid: str) -> str:

@@ -1,8 +1,5 @@
 """What a form offers in each phase, to the seat that is asked: each unit's orders alone, and who must act."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import pytest
 
 from pbem.core.orders import Order
@@ -41,12 +38,8 @@ def offered(state: State, seat: str = "allied") -> dict[str, list[str]]:
     return {actor: [told(each.order) for each in orders] for actor, orders in found.actors.items()}
 
 
-def field(units: str, phase: str, map_: Mapping[str, Any] | None = None, **more: Any) -> State:
-    return make(units, phase, map_, **more)
-
-
 def test_who_is_not_asked_is_offered_nothing() -> None:
-    state = field("inf-a allied CG 3-3-5 0303\nr-1 rif AX 2-3-4 0506", "allied-movement")
+    state = make("inf-a allied CG 3-3-5 0303\nr-1 rif AX 2-3-4 0506", "allied-movement")
     assert offered(state, "rif") == {}
     assert set(offered(state)) == {"inf-a"}
 
@@ -57,17 +50,17 @@ def test_who_is_not_asked_is_offered_nothing() -> None:
 @pytest.mark.rule("RIF-8.1", "RIF-5.1")
 def test_a_unit_is_offered_the_hexes_with_room_that_it_can_reach_and_to_hold() -> None:
     units = "inf-a allied CG 3-3-1 0303\nb-1 allied CG 1-1-1 0302\nb-2 allied CG 1-1-1 0302\nb-3 allied CG 1-1-1 0304"
-    found = offered(field(units, "allied-movement"))["inf-a"]
+    found = offered(make(units, "allied-movement"))["inf-a"]
     assert found[-1] == "hold"
     assert "move 0302" not in found, "two stand there"
     assert {"move 0304", "move 0203", "move 0403"} <= set(found)
-    choice = choices(field(units, "allied-movement"), "allied").actors["inf-a"][0]
+    choice = choices(make(units, "allied-movement"), "allied").actors["inf-a"][0]
     assert choice.notes == {"cost": 1, "allowance": 1}
 
 
 @pytest.mark.rule("RIF-8.1")
 def test_who_has_moved_is_offered_nothing_more() -> None:
-    state = field("inf-a allied CG 3-3-5 0303\ninf-b allied CG 3-3-5 0505", "allied-movement")
+    state = make("inf-a allied CG 3-3-5 0303\ninf-b allied CG 3-3-5 0505", "allied-movement")
     held = evolve(state, facts.Held(units=("inf-a",)))
     assert set(offered(held)) == {"inf-b"}
 
@@ -75,7 +68,7 @@ def test_who_has_moved_is_offered_nothing_more() -> None:
 @pytest.mark.rule("RIF-6.1")
 def test_who_is_dispersed_in_a_zone_must_leave() -> None:
     units = "inf-a allied CG 3-3-5 0303\ninf-b allied CG 3-3-5 0707\nr-1 rif AX 2-3-4 0304"
-    state = field(units, "allied-movement")
+    state = make(units, "allied-movement")
     for unit, at in (("inf-a", "0303"), ("inf-b", "0707")):
         state = evolve(state, facts.Dispersed(unit=unit, at=at, cause="supply"))
     assert choices(state, "allied").must == {"inf-a"}
@@ -84,12 +77,12 @@ def test_who_is_dispersed_in_a_zone_must_leave() -> None:
 @pytest.mark.rule("RIF-9.10")
 def test_ships_are_offered_the_sea_nearest_to_an_enemy_first() -> None:
     units = "ship-1 allied CG naval 8-6-9 0101\nr-1 rif AX 2-3-4 0303\ninf-a allied CG 3-3-5 0808"
-    found = offered(field(units, "allied-movement", {"terrain": SEA}))["ship-1"]
+    found = offered(make(units, "allied-movement", {"terrain": SEA}))["ship-1"]
     assert found[0] == "sail 0202"
     assert sorted(found) == ["sail 0102", "sail 0201", "sail 0202"]
-    alone = field("ship-1 allied CG naval 8-6-9 0101\ninf-a allied CG 3-3-5 0808", "allied-movement", {"terrain": SEA})
+    alone = make("ship-1 allied CG naval 8-6-9 0101\ninf-a allied CG 3-3-5 0808", "allied-movement", {"terrain": SEA})
     assert offered(alone)["ship-1"] == ["sail 0102", "sail 0201", "sail 0202"]
-    dry = field("ship-1 allied CG naval 8-6-9 off-map\ninf-a allied CG 3-3-5 0808", "allied-movement")
+    dry = make("ship-1 allied CG naval 8-6-9 off-map\ninf-a allied CG 3-3-5 0808", "allied-movement")
     assert "ship-1" not in offered(dry)
 
 
@@ -104,7 +97,7 @@ ZONES = {
 def test_who_may_enter_is_offered_each_entry_hex_and_where_it_leads() -> None:
     units = "gy-1 rif GY 2-2-1 pool\nb-1 rif R 1-1-1 0103\nb-2 rif R 1-1-1 0103\nb-3 rif R 1-1-1 0304"
     map_ = {"zones": ZONES, "terrain": {"0101": ["sea"], "0103": ["clear"], "0203": ["clear"]}}
-    state = field(units, "rif-movement", map_, **{"reinforcements-due": 1})
+    state = make(units, "rif-movement", map_, **{"reinforcements-due": 1})
     found = offered(state, "rif")["gy-1"]
     entries = sorted({each.split()[1] for each in found if each != "hold"})
     assert found[-1] == "hold"
@@ -115,13 +108,13 @@ def test_who_may_enter_is_offered_each_entry_hex_and_where_it_leads() -> None:
         assert choice.notes["cost"] == 1
         assert isinstance(choice.order, Enter)
         assert choice.order.path == ()
-    far = field(units.replace("2-2-1", "2-2-4"), "rif-movement", map_, **{"reinforcements-due": 1})
+    far = make(units.replace("2-2-1", "2-2-4"), "rif-movement", map_, **{"reinforcements-due": 1})
     long = choices(far, "rif").actors["gy-1"]
     onward = [each for each in long if isinstance(each.order, Enter) and each.order.path]
     assert onward
     assert all(1 < int(each.notes["cost"]) <= 4 for each in onward)
     assert all(each.order.path[-1] != "0103" for each in onward if isinstance(each.order, Enter))
-    none = field(units, "rif-movement", map_)
+    none = make(units, "rif-movement", map_)
     assert "gy-1" not in offered(none, "rif"), "none is due"
 
 
@@ -134,13 +127,13 @@ def test_guns_are_offered_each_target_in_range_alone_and_together_the_nearest_fi
         "gun-1 allied CG artillery 6-4-3 0302\ngun-2 allied CG artillery 6-4-3 0402\ninf-a allied CG 3-3-5 0303\n"
         "r-1 rif AX 2-3-4 0304\nr-2 rif AX 2-3-4 0306\nr-3 rif AX 2-3-4 0808"
     )
-    found = offered(field(units, "allied-bombardment"))
+    found = offered(make(units, "allied-bombardment"))
     assert found["gun-1"] == [
         "bombard 0304 gun-1", "bombard 0304 gun-1 gun-2", "bombard 0306 gun-1", "bombard 0306 gun-1 gun-2",
     ]  # fmt: skip
     assert found["gun-2"][1] == "bombard 0304 gun-1 gun-2"
     assert set(found) == {"gun-1", "gun-2"}
-    assert choices(field(units, "allied-bombardment"), "allied").actors["gun-1"][0].notes
+    assert choices(make(units, "allied-bombardment"), "allied").actors["gun-1"][0].notes
 
 
 # Combat ---------------------------------------------------------------------------------------------------------------
@@ -149,7 +142,7 @@ def test_guns_are_offered_each_target_in_range_alone_and_together_the_nearest_fi
 @pytest.mark.rule("RIF-4.4")
 def test_attackers_are_offered_their_targets_and_who_must_attack_is_told() -> None:
     units = "inf-a allied CG 3-3-5 0303\ninf-b allied CG 3-3-5 0707\nr-1 rif AX 2-3-4 0304"
-    found = choices(field(units, "allied-combat"), "allied")
+    found = choices(make(units, "allied-combat"), "allied")
     assert set(found.actors) == {"inf-a"}
     assert all(isinstance(each.order, Attack) and each.order.with_[0] == "inf-a" for each in found)
     assert found.must == {"inf-a"}

@@ -1,12 +1,12 @@
 """Combats and bombardments on the map: numbered stars with both totals, lines of attack, shots with their result."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import cos, dist, hypot, pi, sin
 
 from pbem.core.scene import Battle, Scene, Shot
 from pbem.report.svg.action.arrows import goal_in
 from pbem.report.svg.base import metrics, palette
-from pbem.report.svg.base.labels import Box, Placer, Style, plate
+from pbem.report.svg.base.labels import Box, Placer, Style, overlap, plate
 from pbem.report.svg.base.plan import MapError, Plan
 from pbem.report.svg.base.write import Point, element, lines, num, path, text
 
@@ -180,17 +180,12 @@ def shots(
     `boxes`: what stands in each space; `signs`: where signs lie on counters, which a burst should leave to be seen. Of
     several shots at an area the ends stand side by side over what stands there.
     """
-    hues = colours(scene)
-    seen = [shot for shot in scene.shots if plan.any_shown((shot.origin, shot.target))]
-    drawn = [(shot, hues.get(shot.side, palette.INK)) for shot in seen]
-    ends: dict[str, int] = {}
-    over = []
-    for shot, colour in drawn:
-        ends[shot.target] = ends.get(shot.target, -1) + 1
-        over.append(
-            _shot_end(plan, shot, colour, _end_at(plan, shot.target, boxes.get(shot.target), ends[shot.target], signs))
-        )
-    return [_shot_line(plan, *one, boxes) for one in drawn], over
+    hues, under, over = colours(scene), [], []
+    for shot, end in _ends(plan, scene, boxes, signs):
+        colour = hues.get(shot.side, palette.INK)
+        under.append(_shot_line(plan, shot, colour, boxes))
+        over.append(_shot_end(plan, shot, colour, end))
+    return under, over
 
 
 BURST = 0.3
@@ -201,13 +196,17 @@ ENDS = ((-0.62, -0.5), (-0.66, 0.0), (0.0, -0.66), (0.66, 0.0))
 
 def end_boxes(plan: Plan, scene: Scene, boxes: Mapping[str, Box], signs: Collection[Box]) -> list[Box]:
     """Where the ends of shots are drawn."""
-    found, before, r = list[Box](), dict[str, int](), plan.radius * BURST
+    r = plan.radius * BURST
+    return [(x - r, y - r, x + r, y + r) for _, (x, y) in _ends(plan, scene, boxes, signs)]
+
+
+def _ends(plan: Plan, scene: Scene, boxes: Mapping[str, Box], signs: Collection[Box]) -> Iterator[tuple[Shot, Point]]:
+    """The shots of the window, each with where its end is drawn."""
+    before: dict[str, int] = {}
     for shot in scene.shots:
         if plan.any_shown((shot.origin, shot.target)):
             before[shot.target] = before.get(shot.target, -1) + 1
-            x, y = _end_at(plan, shot.target, boxes.get(shot.target), before[shot.target], signs)
-            found.append((x - r, y - r, x + r, y + r))
-    return found
+            yield shot, _end_at(plan, shot.target, boxes.get(shot.target), before[shot.target], signs)
 
 
 def _end_at(plan: Plan, target: str, box: Box | None, before: int, signs: Collection[Box]) -> Point:
@@ -223,7 +222,7 @@ def _end_at(plan: Plan, target: str, box: Box | None, before: int, signs: Collec
 def _covers(at: Point, r: float, boxes: Collection[Box]) -> bool:
     """Whether a burst around a point lies over one of some boxes."""
     (x, y) = at
-    return any(b[0] < x + r and x - r < b[2] and b[1] < y + r and y - r < b[3] for b in boxes)
+    return any(overlap(box, (x - r, y - r, x + r, y + r)) > 0 for box in boxes)
 
 
 def _middle_in(plan: Plan, space: str, boxes: Mapping[str, Box]) -> Point:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, hypot, inf
 
-from pbem.report.svg.base.labels import Box
+from pbem.report.svg.base.labels import Box, overlap
 from pbem.report.svg.base.shapes import inside
 from pbem.report.svg.base.write import Point
 
@@ -64,9 +64,7 @@ def _best(room: Room, shapes: Sequence[Point], largest: float, clear: float) -> 
     extent = hypot(max(across) - min(across), max(down) - min(down)) or 1.0
     edge = _walked(room.outline, extent / 36)
     near = min(across) - largest, min(down) - largest, max(across) + largest, max(down) + largest
-    taken = [
-        box for box in room.taken if box[0] < near[2] and near[0] < box[2] and box[1] < near[3] and near[1] < box[3]
-    ]
+    taken = [box for box in room.taken if overlap(box, near) > 0]
     (left, top, right, bottom), best, most = room.window, None, 0.0
     for x, y in _net(room.outline, room.middle):
         far = _FAR * hypot(x - room.middle[0], y - room.middle[1]) / extent
