@@ -217,12 +217,18 @@ TOWNS = {
 
 @pytest.mark.rule("RIF-12.4")
 def test_who_holds_each_town_is_marked_and_what_has_changed() -> None:
-    state = make("inf-a allied CG 3-3-5 0302", "supply-loyalty", TOWNS, occupied=["0101"])
-    drawn = told(facts.TownsFound(occupied=("0101", "0302"), pacified=()), state=state)
+    state = make("inf-a allied CG 3-3-5 0302", "supply-loyalty", TOWNS, occupied=["0101"], turn=2)
+    found = facts.TownsFound(occupied=("0101", "0302"), pacified=())
+    drawn = told(found, state=state)
     assert {control.space: control for control in drawn.controls} == {
         "0101": Control("0101", "allied"), "0302": Control("0302", "allied", changed=True),
         "0807": Control("0807", "rif"),
     }  # fmt: skip
+    set_up = make("inf-a allied CG 3-3-5 0302", "supply-loyalty", TOWNS, occupied=["0101"])
+    assert not any(control.changed for control in told(found, state=set_up).controls), "nobody has moved yet"
+    first = facts.Moved(unit="inf-a", path=("0303", "0302"), cost=1, allowance=5)
+    moved = make("inf-a allied CG 3-3-5 0303", "supply-loyalty", TOWNS, occupied=["0101"])
+    assert [each.space for each in told(first, found, state=moved).controls if each.changed] == ["0302"]
 
 
 @pytest.mark.rule("RIF-10.4")
