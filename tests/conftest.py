@@ -9,7 +9,7 @@ import hypothesis
 import pytest
 
 from pbem.cli.speech.language import speak
-from pbem.referee.letters.newcomer import welcome
+from tests.drawn import keep_drawn
 from tests.sharing import rank, shared
 from tests.traceability import ROOT
 from tests.watching import Watch
@@ -17,10 +17,16 @@ from tests.watching import Watch
 os.environ["LC_ALL"] = "C.UTF-8"  # the command line speaks the language of the locale where no mailbox says another
 hypothesis.settings.register_profile("pbem", deadline=None)  # a busy machine is no fault of a test
 hypothesis.settings.load_profile("pbem")
-welcome._MOST_DRAWN = 128  # the tests of all games make first mails of more scenarios than a referee has
 
 WATCH = pytest.StashKey[Watch]()
 LAST = "tests/test_traceability.py::test_a_proof_of_the_clause_runs_each_line_that_names_it"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _drawn(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Workers share what they draw: the folder above theirs is that of the session."""
+    mine = tmp_path_factory.getbasetemp()
+    keep_drawn((mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / "drawn")
 
 
 @pytest.fixture(autouse=True)

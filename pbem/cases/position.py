@@ -123,7 +123,7 @@ def _counter(game: str, unit: Mapping[str, Any], fields: frozenset[str]) -> dict
     """The counter of a unit: that of the game with its id, if there is one, and what the case prints on it."""
     shipped = _counters(game).get(unit["id"], {})
     printed = {key: value for key, value in unit.items() if key != "id" and key not in fields}
-    known = {key for counter in _counters(game).values() for key in counter}
+    known = _printed(game)
     strange = sorted(printed.keys() - known)
     if strange:
         raise CaseInvalid(
@@ -136,16 +136,23 @@ def _counter(game: str, unit: Mapping[str, Any], fields: frozenset[str]) -> dict
         raise CaseInvalid(
             "units: {game} has no counter {id!r}; give its side, its type and its factors.", game=game, id=unit["id"]
         )
-    return {**(shipped or _figures_like(game, printed)), **printed}
+    return {**(shipped or _figures_like(game, str(printed.get("side")), str(printed.get("type")))), **printed}
 
 
-def _figures_like(game: str, printed: Mapping[str, Any]) -> dict[str, int]:
+@lru_cache(maxsize=8)
+def _printed(game: str) -> frozenset[str]:
+    """All that is printed on any counter of a game."""
+    return frozenset(key for counter in _counters(game).values() for key in counter)
+
+
+@lru_cache(maxsize=64)
+def _figures_like(game: str, side: str, type_: str) -> Mapping[str, int]:
     """The figures of the game's first counter of the same side and type: for those that a case leaves open.
 
     Not those for which the schema of its counters has a default: silence means that one.
     """
     silent = _defaults(game)
-    alike = (c for c in _counters(game).values() if all(c.get(k) == printed.get(k) for k in ("side", "type")))
+    alike = (c for c in _counters(game).values() if str(c.get("side")) == side and str(c.get("type")) == type_)
     first = next(alike, {})
     return {key: value for key, value in first.items() if type(value) is int and key != "turn" and key not in silent}
 

@@ -4,15 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.report import story
 from tests.cli.making import Shell, copied, new_mailbox
-from tests.referee.making import drawn_once
+from tests.drawn import draw_each_once
 
 
 @pytest.fixture(autouse=True)
 def _each_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for drawing in (story.draw_picture, story.draw_plain):
-        monkeypatch.setattr(story, drawing.__name__, drawn_once(drawing))
+    draw_each_once(monkeypatch)
 
 
 @pytest.fixture(scope="session")

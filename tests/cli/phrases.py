@@ -259,6 +259,7 @@ def used() -> dict[str, Fault]:
     return {**codes, **texts_of_click(), **texts_of_help(), **texts_of_desk(), **texts_in_calls()}
 
 
+@cache
 def translated() -> dict[str, str]:
     """The translations as they are in the tree."""
     return parse_catalogue(FILE.read_text("utf-8")) if FILE.exists() else {}

@@ -1,7 +1,6 @@
 """`pbem demo`: a turn by mail between two bots, from an empty folder to everything that there is to look at."""
 
 import re
-from collections.abc import Callable
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
@@ -12,6 +11,7 @@ from pbem.demo import play
 from pbem.report import story
 from pbem.report.svg import MapError
 from tests.cli.making import Ran, Shell, ran
+from tests.drawn import draw_one_for_all
 
 
 @pytest.fixture(scope="module")
@@ -88,17 +88,6 @@ def test_a_game_that_cannot_be_shown_as_it_is_meant_is_no_demo(tmp_path: Path, m
     )
 
 
-def drawn_once_for_all(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
-    """The first picture for all: to draw each would take longer than all else here."""
-    drawn: list[bytes] = []
-
-    def first(*scene: object, **how: object) -> bytes:
-        drawn.extend([] if drawn else [draw_picture(*scene, **how)])
-        return drawn[0]
-
-    return first
-
-
 LINES, ORDERS = 60, 30
 MAILS, A_TURN, DAYS = 45, 1.3, 90
 
@@ -107,8 +96,7 @@ def test_a_player_who_only_fills_in_forms_plays_with_a_mail_a_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No cleverness, one mail for each that asks: few mails, and short receipts of few orders."""
-    for drawing in ("draw_picture", "draw_plain"):
-        monkeypatch.setattr(story, drawing, drawn_once_for_all(getattr(story, drawing)))
+    draw_one_for_all(monkeypatch)
     _, mailers = play(tmp_path, "legion", "forms", lambda _turn, _phase: None, form_only=True)
     for each in mailers:
         assert each.got <= MAILS, each.player.seat

@@ -1,36 +1,23 @@
 """Each battle of Africa 1859-60 played whole by mail through the spool, as `pbem demo` plays, and then proved."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from pbem.demo import play
 from pbem.game.replay import replay
-from pbem.report import story
 from pbem.verify.verify import verify
+from tests.drawn import draw_one_for_all
 
 BATTLES = ("castillejos", "tetuan", "wad-ras")
 A_TURN = 1.5
 """Mails that a player writes in a turn: one a half-turn of its own, and what is asked in between."""
 
 
-def the_first_for_all(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
-    """Pictures cost more than all else here, and have tests of their own."""
-    drawn: list[bytes] = []
-
-    def first(*scene: object, **how: object) -> bytes:
-        drawn.extend([] if drawn else [draw_picture(*scene, **how)])
-        return drawn[0]
-
-    return first
-
-
 @pytest.mark.parametrize("battle", BATTLES)
 def test_a_battle_is_played_whole_by_mail(battle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`play` stops at whatever a tick could not do, and at a mail that lacks a part."""
-    for drawing in ("draw_picture", "draw_plain"):
-        monkeypatch.setattr(story, drawing, the_first_for_all(getattr(story, drawing)))
+    draw_one_for_all(monkeypatch)
     game, mailers = play(tmp_path, "africa1860", "by mail", lambda turn, phase: None, scenario=battle)
     assert game.over
     facts = [fact for item in game.records for fact in item.record.facts]

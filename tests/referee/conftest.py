@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.report import story
-from tests.referee.making import Room, copied, drawn_once, new_room
+from tests.drawn import draw_each_once
+from tests.referee.making import Room, copied, new_room
 
 
 @pytest.fixture(autouse=True)
 def _each_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for drawing in (story.draw_picture, story.draw_plain):
-        monkeypatch.setattr(story, drawing.__name__, drawn_once(drawing))
+    draw_each_once(monkeypatch)
 
 
 @pytest.fixture(scope="session")

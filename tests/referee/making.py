@@ -14,11 +14,9 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pbem.core.scene import Scene
 from pbem.dice.chain import LENGTH as LINKS
 from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
@@ -34,10 +32,7 @@ from pbem.referee.home.home import Home, make_home, open_home
 from pbem.referee.home.sweep import TickResult
 from pbem.referee.letters.queue import reply_address
 from pbem.referee.tick import tick
-from pbem.report.grounds import Grounds
 from pbem.report.letters import FINGERPRINTS
-from pbem.report.picture import LARGEST
-from pbem.report.svg import draw_map
 from pbem.save.records import PhaseRecord
 from pbem.store.keys import Keys
 from pbem.store.rows import OutboxRow, SeatRow
@@ -343,24 +338,6 @@ def kill(what: str) -> None:
 def full_disk(what: str) -> None:
     """The disk is full."""
     raise OSError(errno.ENOSPC, "No space left on device", what)
-
-
-@cache
-def _drawn() -> tuple[dict[tuple[str, str], bytes], Grounds]:
-    return {}, Grounds()
-
-
-def drawn_once(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
-    """The same pictures, but each drawn once a session: tests play the same positions over and over."""
-
-    def drawn(scene: Scene, lang: str, _: Grounds, *, most: int = LARGEST, **how: Any) -> bytes:
-        known, grounds = _drawn()
-        key = draw_picture.__name__, draw_map(scene, lang, **how)
-        if len(known.get(key, bytes(most + 1))) > most:
-            known[key] = draw_picture(scene, lang, grounds, most=most, **how)
-        return known[key]
-
-    return drawn
 
 
 def lines_understood(text: str) -> list[tuple[str, int, str]]:

@@ -18,13 +18,18 @@ from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.turn.submission import judge_reading, read_orders
 from pbem.report.pages import wrap
 from tests.pages import words_of
-from tests.referee.making import ANA, HOUR, OMAR, Room, flat, new_room, text_of
+from tests.referee.making import ANA, HOUR, OMAR, Room, copied, flat, new_room, text_of
+
+
+@pytest.fixture(scope="session")
+def _shipped(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    return new_room(tmp_path_factory.mktemp("shipped") / "home", compose("legion"))
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Room:
+def room(_shipped: Room, tmp_path: Path) -> Room:
     """The shipped game; the Spanish write Spanish, the Moroccans English. Nobody has answered."""
-    return new_room(tmp_path / "home", compose("legion"))
+    return copied(_shipped, tmp_path / "home")
 
 
 def swapped(path: Path) -> Room:
@@ -163,10 +168,17 @@ def test_what_is_struck_out_of_the_form_is_not_put_back_by_done(tmp_path: Path, 
     assert room.game.state.units["r-05"].status == "pool"
 
 
-def named(path: Path) -> Room:
+@pytest.fixture(scope="session")
+def _named(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    players, options = (replace(ANA, name="Ana"), replace(OMAR, name="Omar")), {"count-air-naval": "yes"}
+    data = compose("legion", options={**options, "reactions": "ask"})
+    return new_room(tmp_path_factory.mktemp("named") / "home", data, players)
+
+
+@pytest.fixture
+def named(_named: Room, tmp_path: Path) -> Room:
     """The shipped game with players who have names, and with options."""
-    players = (replace(ANA, name="Ana"), replace(OMAR, name="Omar"))
-    return new_room(path, compose("legion", options={"count-air-naval": "yes", "reactions": "ask"}), players)
+    return copied(_named, tmp_path / "home")
 
 
 @pytest.mark.parametrize(
@@ -197,18 +209,18 @@ def named(path: Path) -> Room:
     ids=["en", "es"],
 )
 def test_the_first_mail_is_all_that_a_newcomer_needs_in_order(
-    tmp_path: Path, seat: str, first: tuple[str, ...], then: tuple[str, ...]
+    named: Room, seat: str, first: tuple[str, ...], then: tuple[str, ...]
 ) -> None:
-    room, said = named(tmp_path / "home"), (*first, *then)
-    mail = room.mails(seat, "welcome")[0]
-    text, page = flat(room.text(seat, "welcome")), flat(words_of(str(mail.get_body(("html",)).get_content())))
+    said = (*first, *then)
+    mail = named.mails(seat, "welcome")[0]
+    text, page = flat(named.text(seat, "welcome")), flat(words_of(str(mail.get_body(("html",)).get_content())))
     places = [text.index(each) for each in said]
     assert places == sorted(places)
     assert all(each.casefold() in page.casefold() for each in said)
-    language = room.seat(seat).language
-    assert text.index(room.game.data["aims"][seat][language]) < places[1]
+    language = named.seat(seat).language
+    assert text.index(named.game.data["aims"][seat][language]) < places[1]
     assert "count-air-naval" not in text
-    assert room.home.store.outbox.count("seat = ?", seat) == 1
+    assert named.home.store.outbox.count("seat = ?", seat) == 1
     files = {part.get_filename(): part for part in mail.walk() if part.get_filename()}
     book = next(part for name, part in files.items() if name.endswith(".html")).get_content()
     assert book.startswith("<!DOCTYPE html>")
@@ -232,81 +244,76 @@ def test_every_option_of_the_game_has_a_sentence() -> None:
     assert set(told) == values
 
 
-def test_the_start_is_told_to_all_with_the_first_deadline(tmp_path: Path) -> None:
-    room = named(tmp_path / "home")
-    room.says("spanish", "LEMA niebla\n")
-    room.says("moroccan", "MOTTO wind\n")
-    room.tick()
-    ana, omar = (room.text(seat, "start") for seat in ("spanish", "moroccan"))
+def test_the_start_is_told_to_all_with_the_first_deadline(named: Room) -> None:
+    named.says("spanish", "LEMA niebla\n")
+    named.says("moroccan", "MOTTO wind\n")
+    named.tick()
+    ana, omar = (named.text(seat, "start") for seat in ("spanish", "moroccan"))
     assert "LA PARTIDA HA EMPEZADO · ANTES DEL JUE 5 NOV" in ana
     assert "## ÓRDENES melilla 1 colocación española" in ana
     assert "It is the turn of Ana, until Thu 5 Nov" in flat(omar)
-    assert [len(room.rows(seat, "start")) for seat in ("spanish", "moroccan")] == [1, 1]
-    reply(room, "spanish", "start", "LISTO")
-    room.tick(HOUR)
-    assert placed(room, "spanish") == proposed(room, "spanish")
-    assert [len(room.rows(seat, "start")) for seat in ("spanish", "moroccan")] == [1, 1]
-    assert "The game has begun" not in room.text("moroccan", "report"), "it was told"
+    assert [len(named.rows(seat, "start")) for seat in ("spanish", "moroccan")] == [1, 1]
+    reply(named, "spanish", "start", "LISTO")
+    named.tick(HOUR)
+    assert placed(named, "spanish") == proposed(named, "spanish")
+    assert [len(named.rows(seat, "start")) for seat in ("spanish", "moroccan")] == [1, 1]
+    assert "The game has begun" not in named.text("moroccan", "report"), "it was told"
 
 
-def test_a_report_in_the_same_moment_tells_of_the_start(tmp_path: Path) -> None:
-    room = named(tmp_path / "home")
-    room.tick()
-    reply(room, "spanish", "welcome", "LEMA niebla\nLISTO")
-    room.tick(HOUR)
-    room.says("moroccan", "MOTTO wind\n")
-    room.tick()
-    assert "The game has begun." in room.text("moroccan", "report")
-    assert room.rows("moroccan", "start") == ()
-    assert "Turno de Omar, hasta el jue 5 nov" in flat(room.text("spanish", "start"))
+def test_a_report_in_the_same_moment_tells_of_the_start(named: Room) -> None:
+    named.tick()
+    reply(named, "spanish", "welcome", "LEMA niebla\nLISTO")
+    named.tick(HOUR)
+    named.says("moroccan", "MOTTO wind\n")
+    named.tick()
+    assert "The game has begun." in named.text("moroccan", "report")
+    assert named.rows("moroccan", "start") == ()
+    assert "Turno de Omar, hasta el jue 5 nov" in flat(named.text("spanish", "start"))
 
 
 @pytest.mark.parametrize("seat", ["spanish", "moroccan"])
-def test_the_examples_of_help_are_orders_that_are_accepted(tmp_path: Path, seat: str) -> None:
+def test_the_examples_of_help_are_orders_that_are_accepted(named: Room, seat: str) -> None:
     """In the set-up, before it, and on the move: each by itself, and all together."""
-    room = named(tmp_path / "home")
-    room.tick()
+    named.tick()
     for _ in range(3):
-        row = room.seat(seat)
-        found = examples(room.game, row)
-        assert found or seat not in room.game.rules.awaited(room.game.state), room.at
-        said = room.answer(seat, {"es": "AYUDA\n", "en": "HELP\n"}[row.language])
+        row = named.seat(seat)
+        found = examples(named.game, row)
+        assert found or seat not in named.game.rules.awaited(named.game.state), named.at
+        said = named.answer(seat, {"es": "AYUDA\n", "en": "HELP\n"}[row.language])
         assert all(line in said for line in found)
         for sheet in (found, *((line,) for line in found)):
-            judged = judge_reading(room.game, seat, read_orders(room.game, seat, "\n".join(sheet)), earlier={})
+            judged = judge_reading(named.game, seat, read_orders(named.game, seat, "\n".join(sheet)), earlier={})
             assert [problem for problem in judged.problems if problem.line] == []
             assert sum(map(len, judged.accepted.values())) == len(sheet)
-        if room.at == "1.spanish-setup":
-            reply(room, "spanish", "welcome", "LEMA niebla\nLISTO")
-            room.says("moroccan", "MOTTO wind\n")
-            room.tick()
-            room.tick(HOUR)
-        elif room.at == "1.moroccan-setup":
-            reply(room, "moroccan", "report")
-            room.tick(HOUR)
+        if named.at == "1.spanish-setup":
+            reply(named, "spanish", "welcome", "LEMA niebla\nLISTO")
+            named.says("moroccan", "MOTTO wind\n")
+            named.tick()
+            named.tick(HOUR)
+        elif named.at == "1.moroccan-setup":
+            reply(named, "moroccan", "report")
+            named.tick(HOUR)
 
 
-def test_a_reminder_shows_the_way_to_more_time(tmp_path: Path) -> None:
-    room = named(tmp_path / "home")
-    room.says("spanish", "LEMA niebla\n")
-    room.says("moroccan", "MOTTO wind\n")
-    room.tick()
-    room.tick(60 * HOUR)
-    assert "Si necesitas más tiempo: PRÓRROGA 24h." in flat(room.text("spanish", "reminder"))
-    said = flat(room.answer("spanish", "PRÓRROGA 24h\n"))
+def test_a_reminder_shows_the_way_to_more_time(named: Room) -> None:
+    named.says("spanish", "LEMA niebla\n")
+    named.says("moroccan", "MOTTO wind\n")
+    named.tick()
+    named.tick(60 * HOUR)
+    assert "Si necesitas más tiempo: PRÓRROGA 24h." in flat(named.text("spanish", "reminder"))
+    said = flat(named.answer("spanish", "PRÓRROGA 24h\n"))
     assert "PRÓRROGA" in said
     assert "✗" not in said
 
 
-def test_done_alone_plays_the_set_up_that_the_form_proposes(tmp_path: Path) -> None:
+def test_done_alone_plays_the_set_up_that_the_form_proposes(named: Room) -> None:
     """A reply that quotes nothing, as a phone may write it; who closes his mail with a name is not told of that."""
-    room = named(tmp_path / "home")
-    room.answer("moroccan", "Hi Ana!\n\nMOTTO the fox of the desert\n\nCheers,\nOmar\n")
-    assert "Not understood" not in room.text("moroccan", "receipt")
-    room.answer("spanish", "LEMA niebla en Annual\nLISTO\n\nUn abrazo,\nAna\n")
-    assert "No lo he entendido" not in room.text("spanish", "receipt")
-    room.tick(HOUR)
-    assert placed(room, "spanish") == proposed(room, "spanish")
+    named.answer("moroccan", "Hi Ana!\n\nMOTTO the fox of the desert\n\nCheers,\nOmar\n")
+    assert "Not understood" not in named.text("moroccan", "receipt")
+    named.answer("spanish", "LEMA niebla en Annual\nLISTO\n\nUn abrazo,\nAna\n")
+    assert "No lo he entendido" not in named.text("spanish", "receipt")
+    named.tick(HOUR)
+    assert placed(named, "spanish") == proposed(named, "spanish")
 
 
 def test_done_beside_some_places_plays_the_form_for_all_others_though_nothing_is_quoted(room: Room) -> None:

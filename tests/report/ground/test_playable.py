@@ -100,12 +100,12 @@ def test_counters_stand_out_from_the_ground_for_every_reader(name: str, width: i
         found = standing(name, crop)[1]
         bare = replace(full(name), counters=(), arrows=(), battles=(), ghosts=(), controls=())
         with_them, without = (pixels(each, name, crop, width, plain=plain) for each in (full(name), bare))
-        for matrix in BLIND.values():
-            seen, ground = (lab(each @ np.array(matrix).T) for each in (with_them, without))
-            for pile in found:
-                left, top, right, bottom = (round(edge * width / 1280) for edge in pile.box)
-                one, other = (each[top:bottom, left:right] for each in (seen, ground))
-                apart = np.sqrt(((one - other) ** 2).sum(axis=-1))
+        for pile in found:
+            left, top, right, bottom = (round(edge * width / 1280) for edge in pile.box)
+            under = [each[top:bottom, left:right] for each in (with_them, without)]
+            for matrix in BLIND.values():
+                seen, ground = (lab(each @ np.array(matrix).T) for each in under)
+                apart = np.sqrt(((seen - ground) ** 2).sum(axis=-1))
                 assert (apart >= 20).mean() > 0.5, (name, pile.space)
 
 
@@ -150,7 +150,8 @@ def test_names_of_areas_are_never_cut(name: str, window: str, lang: str) -> None
         over = overlay(plan, scene, lang, Naming(), written.taken, (), printed(name))
         assert sorted(each.words for each in over.names) == sorted(r.words for n in written.names for r in n.rows)
         boxes = [text_box(each.words, each.left, each.baseline, each.style) for each in over.names]
-        hidden = [b for b in boxes if any(overlap(b, p.box) > 0.1 * area(b) for p in piles(plan, scene, written.taken))]
+        found = piles(plan, scene, written.taken)
+        hidden = [box for box in boxes if any(overlap(box, pile.box) > 0.1 * area(box) for pile in found)]
         assert hidden == []
     bare = replace(full(name), counters=())
     over = overlay(plan, bare, lang, Naming(), written.taken, (), printed(name))
