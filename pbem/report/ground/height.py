@@ -8,7 +8,7 @@ import numpy as np
 from PIL import ImageColor
 
 from pbem.board.hexes import column_row
-from pbem.report.ground.sheet import Colour, Field, Heights, Sheet, at, chance, mixed
+from pbem.report.ground.sheet import Colour, Field, Heights, Net, Sheet, at, mixed
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import line_of
@@ -153,13 +153,13 @@ def gullies(sheet: Sheet, height: Field, size: float = 1.1, octaves: int = 4) ->
 
 def _waves(sheet: Sheet, size: float, way_x: Field, way_y: Field, octave: int) -> tuple[Field, Field]:
     """Waves along a direction of each place, one in each cell of a net, blended; and how they rise."""
-    across, down = (place / np.float32(size) for place in sheet.places)
-    column, row = np.floor(across), np.floor(down)
+    net = Net(sheet, size)
+    right, below = (0.25 + 0.5 * net.chance(seed + octave) for seed in (100, 200))
     wave, rise, weights = sheet.empty, sheet.empty, sheet.empty
     for i in (-1, 0, 1):
         for j in (-1, 0, 1):
-            x = across - column - i - (0.25 + 0.5 * chance(column + i, row + j, 100 + octave))
-            y = down - row - j - (0.25 + 0.5 * chance(column + i, row + j, 200 + octave))
+            x = net.right - i - right[:, net.column + i][net.row + j]
+            y = net.below - j - below[:, net.column + i][net.row + j]
             weight = np.exp(np.float32(-2.2) * (x * x + y * y))
             turn = (x * way_x + y * way_y) * np.float32(2 * pi)
             wave += np.cos(turn) * weight

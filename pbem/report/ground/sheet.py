@@ -92,11 +92,34 @@ class Sheet:
         return np.asarray(np.sum(parts, axis=0), dtype=np.float32)
 
     def _octave(self, size: float, seed: int) -> Field:
-        across, down = (np.asarray(place / np.float32(size), dtype=np.float32) for place in self.places)
-        column, row = np.floor(across), np.floor(down)
-        x, y = _eased(across - column), _eased(down - row)
-        (a, b), (c, d) = ([chance(column + i, row + j, seed) for i in (0, 1)] for j in (0, 1))
-        return np.asarray(2 * ((a * (1 - x) + b * x) * (1 - y) + (c * (1 - x) + d * x) * y) - 1, dtype=np.float32)
+        net = Net(self, size)
+        x, y, whims = _eased(net.right), _eased(net.below), net.chance(seed)
+        upper, lower = (whims[:, net.column] * (1 - x) + whims[:, net.column + 1] * x)[[net.row, net.row + 1]]
+        return np.asarray(2 * (upper * (1 - y) + lower * y) - 1, dtype=np.float32)
+
+
+class Net:
+    """Square cells laid over a sheet: which column and row of them holds each pixel, and where in its cell it lies.
+
+    Columns and rows count from 1: round the sheet there is one more.
+    """
+
+    def __init__(self, sheet: Sheet, size: float) -> None:
+        places = [np.asarray(place / np.float32(size), dtype=np.float32) for place in sheet.places]
+        numbers = [np.floor(place) for place in places]
+        self.right, self.below = (place - number for place, number in zip(places, numbers, strict=True))
+        self._first = [int(number.min()) for number in numbers]
+        self.column, self.row = (
+            number.ravel().astype(np.intp) - first + 1 for number, first in zip(numbers, self._first, strict=True)
+        )
+
+    def chance(self, seed: int) -> Field:
+        """A number from 0 to 1 for each cell, rows of columns."""
+        across, down = (
+            np.arange(first - 1, first + last.max() + 1, dtype=np.float32)
+            for first, last in zip(self._first, (self.column, self.row), strict=True)
+        )
+        return chance(across[np.newaxis, :], down[:, np.newaxis], seed)
 
 
 def whole_plan(map_: Mapping[str, Any], scale: float) -> Plan:
