@@ -1,0 +1,106 @@
+"""What the events of a phase tell, which no position shows: numbers of battles, MP left, why a marker fell, victory."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from pbem.core.events import Event
+from pbem.core.play import Inputs, run_phase
+from pbem.dice.scripted import ScriptedDice
+from pbem.gamedata.rulesets import ruleset
+from pbem.rules.napoleonic import events as facts
+from pbem.rules.napoleonic.charges import judge_charge
+from pbem.rules.napoleonic.orders import Charge
+from pbem.rules.napoleonic.state import State
+from pbem.rules.napoleonic.turn_end import decided
+from tests.rules.napoleonic.factory import foot, make
+
+RULES = ruleset("napoleonic")
+
+
+def played(state: State, dice: Sequence[int] = ()) -> tuple[Event, ...]:
+    """The events of the state's phase without any lines."""
+    return run_phase(RULES, state, Inputs(ScriptedDice(dice))).events
+
+
+@pytest.mark.rule("NAP-15.5")
+@pytest.mark.parametrize(
+    ("lead", "winner", "level"),
+    [
+        (0, "draw", "draw"), (5, "draw", "draw"), (-5, "draw", "draw"), (6, "french", "marginal"),
+        (-6, "spanish", "marginal"), (19, "french", "marginal"), (20, "french", "decisive"),
+        (-20, "spanish", "decisive"),
+    ],
+)  # fmt: skip
+def test_a_lead_of_6_is_marginal_one_of_20_decisive(lead: int, winner: str, level: str) -> None:
+    assert decided(make([foot("a", "french", "0303")]), lead) == (winner, level)
+
+
+@pytest.mark.rule("NAP-11.2")
+def test_why_a_marker_fell_is_told_and_battles_are_numbered() -> None:
+    units = [
+        foot("weak", "french", "0303", facing="SE", lost=7), foot("strong", "spanish", "0403", facing="NW", pf=12),
+        foot("alone", "french", "0306", facing="SE"),
+        foot("one", "french", "0603", facing="SE"), foot("first", "spanish", "0704", facing="NW"),
+        foot("two", "french", "0606", facing="SE"), foot("second", "spanish", "0707", facing="NW"),
+    ]  # fmt: skip
+    markers = {"0303": "0403", "0306": "0406", "0603": "0704", "0606": "0707"}
+    told = played(make(units, "french-shock", markers=markers), [3, 3])
+    fallen = [(each.hex, each.reason) for each in told if isinstance(each, facts.Unmarked)]
+    assert ("0303", "odds") in fallen
+    assert ("0306", "empty") in fallen
+    assert [each.number for each in told if isinstance(each, facts.Fought)] == [1, 2]
+
+
+@pytest.mark.rule("NAP-5.7")
+def test_who_flees_is_told_with_what_it_spent_and_has_left() -> None:
+    units = [foot("a", "french", "0504", morale="routed"), foot("b", "spanish", "0704", facing="NW")]
+    moved = [each for each in played(make(units)) if isinstance(each, facts.Moved)]
+    assert [(each.unit, each.cost, each.left, each.path[-1]) for each in moved] == [("a", 4, 0, "0102")]
+
+
+CAVALRY: Mapping[str, Any] = {"id": "cav", "side": "french", "type": "cavalry", "pf": 6, "at": "0303", "facing": "SE"}
+
+
+@pytest.mark.rule("NAP-10.1")
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"type": "infantry"}, {"other": "cav"}), ({"moved": 2}, {"spent": 2}),
+        ({"morale": "disorganised"}, {"state": "disorganised"}), ({"formation": "skirmish"}, {"state": "skirmish"}),
+        ({"fatigue": 3}, {"fatigue": 3}), ({"charged": True}, {}),
+    ],
+)  # fmt: skip
+def test_the_fault_of_who_may_not_charge_says_what_keeps_it(more: dict[str, Any], told: dict[str, Any]) -> None:
+    state = make([{**CAVALRY, **more}, foot("foe", "spanish", "0605", facing="NW")], "french-charges")
+    [fault] = judge_charge(state, "french", Charge(units=("cav",), target="0605")).faults
+    assert (fault.code, fault.args) == ("cannot-charge", {"unit": "cav", **told})
+
+
+@pytest.mark.rule("NAP-10.1", "NAP-6.2")
+@pytest.mark.parametrize(("behind", "cost"), [("0101", 2), ("0302", 3)])
+def test_a_charge_pays_one_more_to_leave_a_zone(behind: str, cost: int) -> None:
+    units = [CAVALRY, foot("near", "spanish", behind, facing="S"), foot("foe", "spanish", "0604", facing="NW", pf=2)]
+    verdict = judge_charge(make(units, "french-charges"), "french", Charge(units=("cav",), target="0604"))
+    assert not verdict.faults
+    assert verdict.notes["cost"] == cost
+
+
+@pytest.mark.rule("NAP-10.1", "NAP-11.2")
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("0403", {"from": "0303", "hex": "0403", "beside": "0303"}),
+        ("0605", {"from": "0303", "hex": "0605", "start": "0303"}),
+        ("0807", {"from": "0303", "hex": "0807"}),
+    ],
+)  # fmt: skip
+def test_the_fault_of_a_charge_without_a_path_says_why(target: str, told: dict[str, str]) -> None:
+    map_ = {"terrain": {"0504": "dense-wood", "0505": "dense-wood", "0604": "dense-wood", "0404": "dense-wood"}}
+    if target == "0807":
+        map_ = {"terrain": {}}
+    units = [{**CAVALRY, "facing": "NW" if target == "0807" else "SE"}, foot("foe", "spanish", target, facing="NW")]
+    state = make(units, "french-charges", map_=map_)
+    [fault] = judge_charge(state, "french", Charge(units=("cav",), target=target)).faults
+    assert (fault.code, fault.args) == ("charge-path", told)
