@@ -1,8 +1,8 @@
-"""Which phase follows."""
+"""Which phase follows, and who may still move in one."""
 
 import pytest
 
-from pbem.rules.africa1860.turns import following
+from pbem.rules.africa1860.turns import following, may_move
 from tests.rules.africa1860.position import make
 
 
@@ -30,3 +30,16 @@ def test_who_was_entered_fires_and_then_all_fight() -> None:
     entered = make("a-b", units, "spanish-movement", entered=["b"])
     assert following(entered) == (1, "moroccan-defensive-fire")
     assert following(make("a-b", units, "moroccan-defensive-fire", entered=["b"])) == (1, "spanish-shock")
+
+
+@pytest.mark.rule("AFR-4.4", "AFR-12.7")
+@pytest.mark.parametrize(
+    ("at", "scenario", "moves"),
+    [
+        ("a", "castillejos", True), ("aboard", "castillejos", True), ("aboard", "tetuan", False),
+        ("eliminated", "castillejos", False), ("eliminated", "tetuan", False),
+    ],
+)  # fmt: skip
+def test_who_is_on_the_map_may_move_and_who_may_land(at: str, scenario: str, moves: bool) -> None:
+    state = make("a-b", {"caz-vergara": at, "gum-hamsa": "b"}, scenario=scenario)
+    assert may_move(state, "caz-vergara") is moves
