@@ -2,10 +2,15 @@
 
 import pytest
 
+from pbem.core.orders import Order
 from pbem.gamedata.games import compose
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.write import order_usage
+from pbem.rules.africa1860 import orders as africa
+from pbem.rules.legion import orders as legion
+from pbem.rules.napoleonic import orders as napoleonic
+from pbem.rules.rif1926 import orders as rif
 
 FORMS = {
     "legion": """
@@ -87,3 +92,55 @@ def test_the_forms_of_all_orders(name: str) -> None:
     lexicon = lexicon_of(rules, compose(name))
     written = [order_usage(order, lexicon, "en") for order in rules.ORDERS]
     assert written == FORMS[name].strip().replace("\n   ", " ").split("\n")
+
+
+STANDING: dict[str, tuple[tuple[Order, set[str]], ...]] = {
+    "legion": (
+        (legion.Capture(policy="yes", units=("bat-1",)), {"capture"}),
+        (legion.Cooperate(seat="moroccan", policy="no"), {"moroccan"}),
+    ),
+    "rif1926": (
+        (rif.Retreat(who="a", to=("0101",)), {"a"}), (rif.Lose(units=("a", "b")), {"lose"}),
+        (rif.SupportDefence(unit="a", hexes=("0101",)), {"a"}),
+        (rif.Defect(units=("a",), hexes=("0101",)), {"defect"}), (rif.AirHit(units=("a",)), {"air-hit"}),
+    ),
+    "africa1860": (
+        (africa.Defend(units=("a", "b"), leader="c"), {"a", "b"}), (africa.Defend(area="x"), {"x"}),
+        (africa.RetreatPlan(units=("a",), to=("y",)), {"a"}), (africa.RetreatPlan(area="x", to=("y",)), {"x"}),
+        (africa.Losses(area="x", mode="half", units=("a",)), {"x"}), (africa.Cancel(standing=1), set()),
+        (
+            africa.When(trigger=africa.Trigger(side="enemy", enters="x"), then=africa.Ask(units=("a",))),
+            set(),
+        ),
+    ),
+    "napoleonic": (
+        (napoleonic.Square(unit="a", when="always"), {"a"}), (napoleonic.Defend(division="d"), {"d"}),
+        (napoleonic.RetreatPlan(unit="a", to=("0101",)), {"a"}),
+        (napoleonic.Losses(hex="0101", first=("a", "b")), {"0101"}),
+    ),
+}  # fmt: skip
+"""Standing orders, each with whom it is for: a later one of its kind for any of them sets it aside."""
+
+
+@pytest.mark.parametrize("name", STANDING)
+def test_whom_each_standing_order_is_for(name: str) -> None:
+    assert [(order, set(order.actors())) for order, _ in STANDING[name]] == list(STANDING[name])
+    assert all(order.stands() for order, _ in STANDING[name])
+
+
+SILENT: dict[str, tuple[tuple[object, object], ...]] = {
+    "legion": ((legion.Fly(unit="a", to="0101").bomb, False),),
+    "rif1926": ((rif.SupportDefence(unit="a").none_, False),),
+    "africa1860": ((africa.Suppose(unit="a", activates=True).asks(), True), (africa.Defend(area="x").mode, "fire")),
+    "napoleonic": (
+        (napoleonic.Move(unit="a", path=("0101",)).exit, False), (napoleonic.Defend(unit="a").hold, False),
+        (napoleonic.RetreatPlan(unit="a").hexes, 1),
+        (napoleonic.Pile(hex="0101", order=("a",)).actors(), {"0101"}),
+        (napoleonic.Assault(target="0102", hex="0101").actors(), {"0101"}),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SILENT)
+def test_what_an_order_means_that_does_not_say(name: str) -> None:
+    assert all(found == meant for found, meant in SILENT[name])
