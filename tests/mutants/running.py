@@ -145,9 +145,10 @@ class Judging:
         def survives(mutant: Mutant) -> bool:
             near, of_room = tests.of(mutant), tests.of_room(mutant)
             limit(tests.limit([*near, *of_room]), self.until)
-            if put(mutant, functions) and not all_pass([items[test] for test in near], self.rooms):
-                return False
-            return not of_room or _survives_anew(mutant, of_room, self.rooms)
+            if not put(mutant, functions):
+                return _survives_anew(mutant, of_room or near, self.rooms)
+            survived = all_pass([items[test] for test in near], self.rooms)
+            return survived and (not of_room or _survives_anew(mutant, of_room, self.rooms))
 
         for mutant, survived in forked(survives, self.mutants, self.until):
             self.tell(mutant, survived, tests.of(mutant) or tests.of_room(mutant))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from coverage import CoverageData
 
+import pbem.rules.africa1860.activation  # noqa: F401  its functions are looked for
 from pbem.board.hexes import distance
 from tests.mutants.__main__ import mutants_in
 from tests.mutants.changing import functions_of, put, put_anew
@@ -75,6 +76,13 @@ def test_a_change_outside_of_functions_is_in_force_when_the_module_is_read_anew(
 
     changed = first_of("Cube(0, 1, -1),")
     assert [*forked(is_changed, [changed])] == [(changed, True)]
+
+
+def test_a_function_that_needs_other_names_around_it_cannot_be_changed_in_place() -> None:
+    functions = functions_of(["pbem/rules/africa1860"])
+    path = "pbem/rules/africa1860/activation.py"
+    lost = next(each for each in mutants_in(path) if each.text == "super().__init__(evolve, state)")
+    assert not put(lost, functions)
 
 
 def test_what_runs_for_ever_is_ended_and_what_there_is_no_time_for_is_not_begun() -> None:
