@@ -144,6 +144,8 @@ class Judging:
 
         def survives(mutant: Mutant) -> bool:
             near, of_room = tests.of(mutant), tests.of_room(mutant)
+            if not near and not of_room:
+                return True
             limit(tests.limit([*near, *of_room]), self.until)
             if not put(mutant, functions):
                 return _survives_anew(mutant, of_room or near, self.rooms)
