@@ -11,7 +11,8 @@ from pbem.dice.scripted import ScriptedDice
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.charges import judge_charge
-from pbem.rules.napoleonic.orders import Charge
+from pbem.rules.napoleonic.movement import judge_move
+from pbem.rules.napoleonic.orders import Charge, Move
 from pbem.rules.napoleonic.state import State
 from pbem.rules.napoleonic.turn_end import decided
 from tests.rules.napoleonic.factory import foot, make
@@ -104,3 +105,32 @@ def test_the_fault_of_a_charge_without_a_path_says_why(target: str, told: dict[s
     state = make(units, "french-charges", map_=map_)
     [fault] = judge_charge(state, "french", Charge(units=("cav",), target=target)).faults
     assert (fault.code, fault.args) == ("charge-path", told)
+
+
+@pytest.mark.rule("NAP-5.1", "NAP-5.6")
+def test_a_stack_that_goes_too_far_is_told_who_cannot() -> None:
+    units = [CAVALRY, foot("slow", "french", "0303", facing="SE"), foot("foe", "spanish", "0808", facing="S")]
+    path = ("0403", "0504", "0604", "0705", "0805")
+    [fault] = judge_move(make(units), "french", Move(stack="0303", path=path)).faults
+    assert (fault.code, fault.args) == ("move-too-far", {"unit": "slow", "cost": 5, "allowance": 4})
+
+
+@pytest.mark.rule("NAP-2.1")
+@pytest.mark.parametrize(
+    ("more", "order", "reach", "turns"),
+    [
+        ({}, "defence", 8, True), ({}, "attack", 8, False), ({}, "defence", 1, False),
+        ({"morale": "routed"}, "defence", 8, False), ({"formation": "skirmish"}, "defence", 8, False),
+        ({"morale": "disorganised"}, "defence", 8, True), ({"facing": "N"}, "defence", 8, False),
+    ],
+)  # fmt: skip
+def test_who_turns_in_defence(more: dict[str, Any], order: str, reach: int, turns: bool) -> None:
+    units = [
+        {"id": "gen", "side": "spanish", "type": "leader", "at": "0606", "range": reach},
+        {**foot("def", "spanish", "0403", division="one", facing="NE"), **more},
+        foot("att", "french", "0303", facing="SE"),
+    ]
+    divisions = {"one": {"side": "spanish", "leader": "gen", "order": order}}
+    state = make(units, "spanish-defensive-fire", markers={"0303": "0403"}, divisions=divisions)
+    told = [each for each in played(state, [1]) if isinstance(each, facts.Turned)]
+    assert bool(told) is turns
