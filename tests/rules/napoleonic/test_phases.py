@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from pbem.core.events import Event
+from pbem.core.events import Event, PhaseBegan
 from pbem.core.play import Inputs, run_phase
 from pbem.dice.scripted import ScriptedDice
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.charges import judge_charge
+from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.movement import judge_move
 from pbem.rules.napoleonic.orders import Charge, Move
 from pbem.rules.napoleonic.state import State
@@ -134,3 +135,14 @@ def test_who_turns_in_defence(more: dict[str, Any], order: str, reach: int, turn
     state = make(units, "spanish-defensive-fire", markers={"0303": "0403"}, divisions=divisions)
     told = [each for each in played(state, [1]) if isinstance(each, facts.Turned)]
     assert bool(told) is turns
+
+
+@pytest.mark.rule("NAP-1.4")
+@pytest.mark.parametrize("did", [{"fired": True}, {"moved": 2}, {"charged": True}])
+def test_what_a_counter_did_is_forgotten_as_a_turn_begins_and_not_before(did: dict[str, Any]) -> None:
+    [field] = did
+    state = make([{**CAVALRY, **did}], "division-morale")
+    same = evolve(state, PhaseBegan(turn=1, phase="division-morale"))
+    assert getattr(same.units["cav"], field)
+    after = evolve(state, PhaseBegan(turn=2, phase="french-command"))
+    assert not getattr(after.units["cav"], field)

@@ -9,6 +9,7 @@ from pbem.core.events import PhaseBegan
 from pbem.core.orders import Order
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.check import units_of
+from pbem.rules.rif1926.duty import NAMED, sheet_faults
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.orders import Attack, Bombard, Enter, Hold, Lose, Move, Sail
 from pbem.rules.rif1926.reading import read_scenario
@@ -90,3 +91,12 @@ def test_one_player_a_side() -> None:
 )  # fmt: skip
 def test_whom_an_order_gives_something_to_do(order: Order, units: tuple[str, ...]) -> None:
     assert units_of(order) == units
+
+
+@pytest.mark.rule("RIF-4.4", "RIF-9.2")
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_few_who_must_attack_are_named_many_are_counted(more: int) -> None:
+    must = [f"inf-{number} allied CG 1-1-5 {place}" for number, place in enumerate(["0303"] * (NAMED + more), 10)]
+    state = make("\n".join(["r-1 rif AX 2-3-4 0304", *must]), "allied-combat")
+    [fault] = sheet_faults(state, "allied", ())
+    assert (fault.code, fault.args["count"], "units" in fault.args) == ("must-attack", NAMED + more, not more)
