@@ -11,7 +11,9 @@ from pbem.dice.scripted import ScriptedDice
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.charges import judge_charge
+from pbem.rules.napoleonic.command import shown
 from pbem.rules.napoleonic.evolve import evolve
+from pbem.rules.napoleonic.fire import faults
 from pbem.rules.napoleonic.movement import judge_move
 from pbem.rules.napoleonic.orders import Charge, Move
 from pbem.rules.napoleonic.state import State
@@ -146,3 +148,20 @@ def test_what_a_counter_did_is_forgotten_as_a_turn_begins_and_not_before(did: di
     assert getattr(same.units["cav"], field)
     after = evolve(state, PhaseBegan(turn=2, phase="french-command"))
     assert not getattr(after.units["cav"], field)
+
+
+@pytest.mark.rule("NAP-2.1")
+def test_an_order_is_shown_once() -> None:
+    divisions = {"one": {"side": "french", "order": "attack"}}
+    state = make([foot("a", "french", "0303", division="one"), foot("b", "french", "0304", division="one")],
+                 divisions=divisions)  # fmt: skip
+    [told] = shown(state, ["a", "b"])
+    assert told == facts.OrderShown(division="one", order="attack")
+    assert list(shown(evolve(state, told), ["a", "b"])) == []
+
+
+@pytest.mark.rule("NAP-8.2")
+def test_nobody_fires_at_his_own_hex() -> None:
+    state = make([foot("a", "french", "0303", facing="SE"), foot("b", "spanish", "0404", facing="N")], "french-fire")
+    assert "out-of-range" in [fault.code for fault in faults(state, "a", "0303")]
+    assert "out-of-range" not in [fault.code for fault in faults(state, "a", "0403")]
