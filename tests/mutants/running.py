@@ -43,7 +43,7 @@ TESTS = {
     "pbem/kit": ("tests/kit", "tests/rules", "tests/test_cases.py"),
     "pbem/dice": ("tests/dice/test_chain.py", "tests/dice/test_die.py", "tests/dice/test_fairness.py", "tests/core"),
     "pbem/board": ("tests/board", "tests/rules", "tests/test_cases.py"),
-    "pbem/save": ("tests/save", "tests/referee/test_replay.py"),
+    "pbem/save": ("tests/save", "tests/referee/test_replay.py", "tests/referee/desk/test_game_file.py"),
     "pbem/verify": ("tests/verify", "tests/referee/test_dicestats.py"),
 }
 """The rooms that are judged, each with the tests near it, of which those are run that ran the line of a mutant."""
