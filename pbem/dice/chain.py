@@ -118,7 +118,8 @@ def below(stream: Iterator[int], n: int) -> int:
     """
     if not 1 <= n <= 65536:
         raise ValueError(f"n is 1 to 65536: {n}")
-    width, size = (1, 256) if n <= 256 else (2, 65536)
+    width = 1 if n <= 256 else 2
+    size = 256**width
     limit = size - size % n
     while True:
         value = 0

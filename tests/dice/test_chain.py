@@ -29,6 +29,7 @@ def test_links_of_the_specification(chain: Chain) -> None:
     assert chain.link(1).hex() == "2f24fd206131d7d8ca567926f64cb142c84b39b0814f3aef6e60743bac3bc81e"
     assert chain.link(2).hex() == "54841bcbb449a22f11cc3428e5e82d6a06a4e1cacb4b7ab1de3c8b8baba96ad4"
     assert chain.link(4096) == ROOT
+    assert chain.last == 4096
     assert link_before(chain.link(1)).hex() == chain.head
 
 
@@ -52,6 +53,7 @@ def test_keys_of_the_specification(chain: Chain) -> None:
 def test_rolls_of_the_specification() -> None:
     dice = ChainDice(bytes.fromhex(KEY_1))
     assert dice.faces("attack 0715 beni-1", D6, 10) == (1, 3, 2, 2, 3, 5, 5, 6, 5, 6)
+    assert [dice.faces("attack 0715 beni-1", D6, count) for count in (0, 1, 2)] == [(), (1,), (1, 3)]
     assert dice.faces("attack 0715 beni-1", LEGION, 10) == (2, 3, 3, 3, 3, 4, 4, 5, 4, 5)
     assert dice.faces("fuego de Príncipe", COIN, 12) == tuple("TTTTHHTTHTTH")
     assert dice.draw("gaix", "abcdefgh", 3) == ("h", "b", "f")

@@ -3,7 +3,7 @@
     python -m tests.mutants [MODULE] [--sample N --seed S] [--minutes M] [--least PERCENT] [--whole]
 
 MODULE is a package, a module or a file (pbem.rules.legion.paths, pbem/board); left out, all that TESTS names. The
-tests near it run once under coverage; then each mutant, in a copy of the tree, runs those tests that ran its very line,
-the quickest first, until one fails; with --whole those that play whole games too, where none has failed. Survivors are
-listed, those of equivalent.toml with the reason why none can fail.
+tests near it run once under coverage; then each mutant, in a fork of that session, runs those tests that ran its very
+line, the quickest first, until one fails; with --whole those that play whole games too. Survivors are listed, those of
+equivalent.toml with the reason why none can fail. --minutes counts from the start, and what it leaves is told.
 """

@@ -11,11 +11,10 @@ from pathlib import Path
 from random import Random
 
 from tests.mutants.making import Mutant, mutants_of
-from tests.mutants.running import KILLED, KILLED_FAR, NOT_BEGUN, SURVIVED, TESTS, judge, time_whole, watch
+from tests.mutants.running import TESTS, run
 from tests.traceability import ROOT
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
-TOLD = {SURVIVED: "survived   ", KILLED_FAR: "killed far "}
 Key = tuple[str, str, str, str]
 
 
@@ -26,38 +25,33 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--sample", type=int, help="so many of the mutants, by chance")
     parser.add_argument("--seed", default="0", help="what decides the chance (any text)")
     parser.add_argument("--least", type=float, default=97, help="per cent that must be killed")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="none is begun so many minutes after the first")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="none is begun so many minutes after the start")
     parser.add_argument("--whole", action="store_true", help="try what is left on the tests of whole games too (slow)")
     asked = parser.parse_args(arguments)
+    until = time.monotonic() + 60 * asked.minutes
     every = mutants_in(asked.module)
     reasons = equivalent()
     chosen = every
     if asked.sample is not None and asked.sample < len(every):
         chosen = Random(asked.seed).sample(every, asked.sample)
-    rooms = sorted({room for room in TESTS for each in chosen if each.path.startswith(f"{room}/")})
     open_ = [each for each in chosen if key_of(each) not in reasons]
-    known = len(chosen) - len(open_)
-    print(f"{len(every)} mutants, {len(chosen)} chosen, {known} of them known as equivalent", flush=True)
-    tests = watch(rooms)
-    whole = time_whole(rooms) if asked.whole else {}
-    until = time.monotonic() + 60 * asked.minutes
-    outcomes: Counter[str] = Counter()
-    for mutant, outcome in judge(open_, tests, until, whole):
-        outcomes[outcome] += 1
-        if outcome in (SURVIVED, KILLED_FAR):
-            unrun = "" if tests.of(mutant) else "  (no test near it runs this line)"
-            print(f"{TOLD[outcome]}  {mutant}{unrun}", flush=True)
-    if outcomes[NOT_BEGUN]:
-        print(f"{outcomes[NOT_BEGUN]} were not begun in {asked.minutes:g} minutes")
+    print(f"{len(every)} mutants, {len(chosen)} chosen, {len(chosen) - len(open_)} of them known as equivalent")
+    outcomes: Counter[bool | None] = Counter()
+
+    def tell(mutant: Mutant, survived: bool | None, tests: Sequence[str]) -> None:
+        outcomes[survived] += 1
+        if survived:
+            print(f"survived  {mutant}{'' if tests else '  (no test near it runs this line)'}", flush=True)
+
+    run(open_, until, tell, whole=asked.whole)
     for mutant in chosen:
         if key_of(mutant) in reasons:
             print(f"equivalent  {mutant}: {reasons[key_of(mutant)]}")
-    if asked.whole:
-        print(f"{outcomes[KILLED_FAR]} of the killed by tests of whole games alone")
-    killed = outcomes[KILLED] + outcomes[KILLED_FAR]
-    begun = killed + outcomes[SURVIVED]
-    print(f"killed {killed} of {begun}")
-    return 0 if begun and killed * 100 >= asked.least * begun else 1
+    if outcomes[None]:
+        print(f"{outcomes[None]} were not judged in {asked.minutes:g} minutes")
+    killed, judged = outcomes[False], outcomes[False] + outcomes[True]
+    print(f"killed {killed} of {judged}")
+    return 0 if judged and killed * 100 >= asked.least * judged else 1
 
 
 def mutants_in(module: str | None) -> list[Mutant]:

@@ -1,17 +1,8 @@
-"""A plug-in for pytest: what is cached is forgotten before each test, so that every test that needs a line runs it."""
+"""What is cached is forgotten before a test, so that every test that needs a line runs it."""
 
 import sys
 from collections.abc import Callable
 from functools import cache
-
-from tests.mutants.running import TESTS
-
-ROOMS = tuple(room.replace("/", ".") for room in TESTS)
-
-
-def pytest_runtest_setup() -> None:
-    """Clear the caches of all functions of the rooms that are judged."""
-    forget(*ROOMS)
 
 
 def forget(*rooms: str) -> None:

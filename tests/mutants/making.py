@@ -44,8 +44,10 @@ class Mutant:
         return f"{self.path}:{self.line}  {_short(self.old)}  ->  {_short(self.new)}"
 
     def apply(self, source: str) -> str:
-        """The text of the file with the change in it."""
+        """The text of the file with the change in it; ValueError where the file was changed since."""
         data = source.encode()
+        if data[self.start : self.end] != self.old.encode():
+            raise ValueError(f"{self.path} is not as it was when its mutants were made.")
         return (data[: self.start] + self.new.encode() + data[self.end :]).decode()
 
 

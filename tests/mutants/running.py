@@ -1,35 +1,40 @@
-"""Running mutants: which tests ran each line, and whether one of them fails where the line is changed."""
+"""Running mutants: which tests ran each line, and whether one of them fails where the line is changed.
 
+All happens in one session of pytest, once it has collected the tests: each mutant is a fork of it, in which one
+function is changed, so that nothing need be loaded again. What runs as a module is read, or as tests are collected,
+cannot be changed any more: there the fork reads all modules anew, the changed one among them.
+"""
+
+import gc
+import json
 import os
-import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 import time
-import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
-from queue import Queue
 
-from coverage import CoverageData
+import hypothesis
+import pytest
+from coverage import Coverage, CoverageData
 
 from pbem.gamedata.rulesets import SHIPPED
+from tests.mutants.changing import functions_of, load, put, put_anew, unload
+from tests.mutants.forgetting import forget
+from tests.mutants.forking import WORKERS, forked, limit
 from tests.mutants.making import Mutant
 from tests.traceability import ROOT
 
-WORKERS = 2
-PATIENCE, START = 3, 30  # so many times as long as the tests take without the change, and so many seconds
-FEW = 40  # tests that are tried first
+PATIENCE, START = 3, 20  # so many times as long as the tests take without the change, and so many seconds of a core
 IMPORTED = ""  # the context of what runs as a module is read
+COLLECTED = "collected"  # and of what runs as tests are collected
 SETUP = "|setup"  # how the context ends of what is made before a test
-KILLED, KILLED_FAR, SURVIVED, NOT_BEGUN = "killed", "killed by whole games", "survived", "not begun"
-FORGETTING = ("-p", "tests.mutants.forgetting")
-PLAIN = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:benchmark")
-COPIED = ("pbem", "tests", "games", "schemas", "templates", "pyproject.toml", "README.md", "CONTRIBUTING.md", "docs")
+PLAIN = (
+    *("-s", "-W", "ignore::pytest.PytestAssertRewriteWarning"),
+    *("-p", "no:terminal", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:benchmark"),
+)
 GAMES = {f"pbem/rules/{name}": name.rstrip("0123456789") for name in SHIPPED}
 """The room of each game, with the word by which pytest finds its tests (-k)."""
 
@@ -38,30 +43,46 @@ TESTS = {
     "pbem/kit": ("tests/kit", "tests/rules", "tests/test_cases.py"),
     "pbem/dice": ("tests/dice/test_chain.py", "tests/dice/test_die.py", "tests/dice/test_fairness.py", "tests/core"),
     "pbem/board": ("tests/board", "tests/rules", "tests/test_cases.py"),
-    "pbem/save": ("tests/save", "tests/referee/test_replay.py"),
+    "pbem/save": ("tests/save", "tests/referee/test_replay.py", "tests/referee/desk/test_game_file.py"),
     "pbem/verify": ("tests/verify", "tests/referee/test_dicestats.py"),
 }
 """The rooms that are judged, each with the tests near it, of which those are run that ran the line of a mutant."""
 
 FARTHER = dict.fromkeys([*GAMES, "pbem/kit"], ("pbem/conformance/test_ruleset.py", "tests/bots", "tests/reckoning"))
-"""Tests that play whole games: they run nearly every line, so they are run as they are for what is left."""
+"""Tests that play whole games, which run nearly every line."""
+
+Tell = Callable[[Mutant, bool | None, Sequence[str]], None]
+"""Hears of a mutant: whether it survived, or None where there was no time; and the tests that it was tried on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What ran once, without a change: the tests that ran each line of a file, and how long each took in seconds."""
+    """What ran once, without a change: the tests that ran each line of a file, and each one's seconds on a core."""
 
-    by_line: dict[tuple[str, int], frozenset[str]]
-    seconds: dict[str, float]
+    by_line: Mapping[tuple[str, int], frozenset[str]]
+    seconds: Mapping[str, float]
 
     def of(self, mutant: Mutant) -> list[str]:
-        """The tests that ran a mutant's line, the quickest first; those of its room too where importing it runs it."""
+        """The tests that ran a mutant's line, the quickest first."""
+        return self._in_order(self._ran(mutant))
+
+    def of_room(self, mutant: Mutant) -> list[str]:
+        """The tests that ran any line of its room, the quickest first; none where only tests ran the mutant's line."""
+        if not self._ran(mutant) & {IMPORTED, COLLECTED}:
+            return []
+        room = f"{room_of(mutant)}/"
+        return self._in_order(test for (path, _), ran in self.by_line.items() if path.startswith(room) for test in ran)
+
+    def limit(self, tests: Iterable[str]) -> float:
+        """The seconds on a core after which tests are taken to run for ever."""
+        return START + PATIENCE * sum(self.seconds.get(test, 1.0) for test in tests)
+
+    def _ran(self, mutant: Mutant) -> frozenset[str]:
         lines = [(mutant.path, line) for line in range(mutant.first, mutant.line + 1)]
-        ran = frozenset[str]().union(*(self.by_line.get(line, frozenset()) for line in lines))
-        if IMPORTED in ran:
-            room = f"{room_of(mutant)}/"
-            ran = ran.union(*(tests for (path, _), tests in self.by_line.items() if path.startswith(room)))
-        return sorted(ran - {IMPORTED}, key=lambda test: (self.seconds.get(test, 1.0), test))
+        return frozenset[str]().union(*(self.by_line.get(line, frozenset()) for line in lines))
+
+    def _in_order(self, tests: Iterable[str]) -> list[str]:
+        return sorted({*tests} - {IMPORTED, COLLECTED}, key=lambda test: (self.seconds.get(test, 1.0), test))
 
 
 def room_of(mutant: Mutant) -> str:
@@ -69,31 +90,193 @@ def room_of(mutant: Mutant) -> str:
     return next(room for room in TESTS if mutant.path.startswith(f"{room}/"))
 
 
-def watch(rooms: Sequence[str]) -> Watched:
-    """Run the tests of these rooms once under coverage; the process ends if they fail without any change."""
-    asked = [*sorted({test for room in rooms for test in TESTS[room]}), *_only(rooms)]
+def run(mutants: Sequence[Mutant], until: float, tell: Tell, *, whole: bool) -> None:
+    """Judge mutants and tell of each; the process ends where the tests fail without any change.
+
+    None is begun at `until` (of time.monotonic) or later. `whole`: tests that play whole games are tried too.
+    """
+    for name in ("CI", "PYTEST_ADDOPTS"):
+        os.environ.pop(name, None)
+    rooms = [room for room in TESTS if any(room_of(each) == room for each in mutants)]
+    asked = [*sorted({test for room in rooms for test in (*TESTS[room], *(FARTHER.get(room, ()) if whole else ()))})]
+    if all(room in GAMES for room in rooms):
+        asked += ["-k", " or ".join(GAMES[room] for room in rooms)]
+    unload()  # what is loaded already would seem to run nothing
+    coverage = _coverage(rooms)
+    coverage.start()
+    load(rooms)
+    coverage.switch_context(COLLECTED)
     with tempfile.TemporaryDirectory() as folder:
-        data, times = Path(folder) / "coverage", Path(folder) / "times.xml"
-        watched = [f"--cov={room}" for room in rooms]
-        options = [*watched, "--cov-context=test", "--cov-report=", "-o", "junit_family=xunit1", f"--junitxml={times}"]
-        command = [sys.executable, "-m", "pytest", "-q", "-n", str(WORKERS), *FORGETTING, *options, *asked]
-        env = _environment(COVERAGE_FILE=str(data))
-        done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
-        if done.returncode:
-            sys.exit(f"The tests fail without any change:\n{done.stdout[-3000:]}{done.stderr[-1000:]}")
-        seconds = _seconds(times)
-        return Watched(ran_by(data, seconds), seconds)
+        judging = Judging(mutants, until, tell, rooms, coverage, Path(folder))
+        pytest.main([*PLAIN, f"--basetemp={folder}/tests", *asked], plugins=[judging])
+    if judging.fault:
+        sys.exit(judging.fault)
 
 
-def _only(rooms: Sequence[str]) -> list[str]:
-    """What has pytest run the tests of some games alone, where no other room is asked for."""
-    return ["-k", " or ".join(GAMES[room] for room in rooms)] if rooms and all(room in GAMES for room in rooms) else []
+# Sessions of pytest ------------------------------------------------------------------------------------------------
 
 
-def ran_by(path: Path, every: Iterable[str]) -> dict[tuple[str, int], frozenset[str]]:
+@dataclass(eq=False)
+class Judging:
+    """A plug-in of pytest: instead of running all tests once it watches what each runs, and judges mutants."""
+
+    mutants: Sequence[Mutant]
+    until: float
+    tell: Tell
+    rooms: Sequence[str]
+    coverage: Coverage
+    folder: Path
+    fault: str = "The tests cannot be collected."
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.coverage.stop()
+        if session.testsfailed:
+            return True
+        _hasten()
+        items = {item.nodeid: item for item in session.items}
+        tests = watch(items, self.rooms, self.coverage.get_data(), self.folder)
+        if tests is None:
+            self.fault = "The tests fail without any change."
+            return True
+        functions = functions_of(self.rooms)
+        gc.freeze()
+
+        def survives(mutant: Mutant) -> bool:
+            near, of_room = tests.of(mutant), tests.of_room(mutant)
+            if not near and not of_room:
+                return True
+            limit(tests.limit([*near, *of_room]), self.until)
+            if not put(mutant, functions):
+                return _survives_anew(mutant, of_room or near, self.rooms)
+            survived = all_pass([items[test] for test in near], self.rooms)
+            return survived and (not of_room or _survives_anew(mutant, of_room, self.rooms))
+
+        for mutant, survived in forked(survives, self.mutants, self.until):
+            self.tell(mutant, survived, tests.of(mutant) or tests.of_room(mutant))
+        self.fault = ""
+        return True
+
+
+def _survives_anew(mutant: Mutant, tests: Sequence[str], rooms: Sequence[str]) -> bool:
+    """Whether no test fails where all modules are read anew, with a change in one."""
+    put_anew(mutant)
+    session = Chosen(tests, rooms)
+    pytest.main([*PLAIN, *sorted({test.partition("::")[0] for test in tests})], plugins=[session])
+    return session.passed
+
+
+@dataclass(eq=False)
+class Chosen:
+    """A plug-in of pytest: it runs chosen tests, in their order, and remembers whether all passed."""
+
+    tests: Sequence[str]
+    rooms: Sequence[str]
+    passed: bool = False
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        _hasten()
+        items = {item.nodeid: item for item in session.items}
+        complete = not session.testsfailed and items.keys() >= {*self.tests}  # a change may undo what names them
+        self.passed = complete and all_pass([items[test] for test in self.tests], self.rooms)
+        return True
+
+
+def _hasten() -> None:
+    """No simplest way to fail is searched for, since nobody is told it; and the proofs of clauses are not watched."""
+    phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+    hypothesis.settings.register_profile("mutants", deadline=None, database=None, derandomize=True, phases=phases)
+    hypothesis.settings.load_profile("mutants")
+    sys.modules["tests.watching"].Watch.start = lambda watch, clauses: False
+
+
+def all_pass(items: Sequence[pytest.Item], rooms: Sequence[str]) -> bool:
+    """Run tests until one fails, and whether none did; before each, what is cached in the rooms is forgotten."""
+    for item, following in zip_longest(items, items[1:]):
+        forget(*(room.replace("/", ".") for room in rooms))
+        item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+        if item.session.testsfailed:
+            return False
+    return True
+
+
+# Watching ----------------------------------------------------------------------------------------------------------
+
+
+def watch(items: Mapping[str, pytest.Item], rooms: Sequence[str], before: CoverageData, folder: Path) -> Watched | None:
+    """Run all tests once under coverage, and put to that what ran before; None if one fails.
+
+    `folder`: a new one, for what the workers write. The files of tests are handed out whole, in their order.
+    """
+    files: dict[str, list[pytest.Item]] = {}
+    for test, item in items.items():
+        files.setdefault(test.partition("::")[0], []).append(item)
+    handed, rest = os.pipe()
+    os.write(rest, bytes(range(len(files))))
+    os.close(rest)
+
+    def work(number: int) -> bool:
+        timed = Timed(_coverage(rooms, folder / f"coverage{number}"))
+        next(iter(items.values())).config.pluginmanager.register(timed)
+        timed.coverage.start()
+        while index := os.read(handed, 1):
+            if not all_pass([*files.values()][index[0]], rooms):
+                return False
+        timed.coverage.stop()
+        timed.coverage.save()
+        (folder / f"seconds{number}").write_text(json.dumps(timed.seconds), "utf-8")
+        return True
+
+    passed = [went for _, went in forked(work, range(WORKERS))]
+    os.close(handed)
+    if not all(passed):
+        return None
+    seconds: dict[str, float] = {}
+    found = ran_by(before, items)
+    for number in range(WORKERS):
+        seconds |= json.loads((folder / f"seconds{number}").read_text("utf-8"))
+        data = CoverageData(str(folder / f"coverage{number}"))
+        data.read()
+        for line, ran in ran_by(data, items).items():
+            found[line] = found.get(line, frozenset()) | ran
+    return Watched(found, seconds)
+
+
+@dataclass(eq=False)
+class Timed:
+    """A plug-in of pytest: it tells coverage what runs, and how many seconds of a core each test takes."""
+
+    coverage: Coverage
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        began = time.process_time()
+        try:
+            return (yield)
+        finally:
+            self.seconds[item.nodeid] = time.process_time() - began
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        self.coverage.switch_context(f"{item.nodeid}{SETUP}")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> None:
+        self.coverage.switch_context(item.nodeid)
+
+
+def _coverage(rooms: Sequence[str], path: Path | None = None) -> Coverage:
+    """What watches rooms, and writes to a path if there is one."""
+    file = None if path is None else str(path)
+    found = Coverage(data_file=file, config_file=False, source=[str(ROOT / room) for room in rooms])
+    found.set_option("run:disable_warnings", ["no-data-collected", "module-not-measured"])
+    return found
+
+
+def ran_by(data: CoverageData, every: Iterable[str]) -> dict[tuple[str, int], frozenset[str]]:
     """The tests that ran each line; all of its file where one set up what these may share, for that is done once."""
-    data = CoverageData(str(path))
-    data.read()
     in_file: dict[str, set[str]] = {}
     for test in every:
         in_file.setdefault(test.partition("::")[0], set()).add(test)
@@ -101,125 +284,7 @@ def ran_by(path: Path, every: Iterable[str]) -> dict[tuple[str, int], frozenset[
     for file in data.measured_files():
         name = Path(file).relative_to(ROOT).as_posix()
         for line, contexts in data.contexts_by_lineno(file).items():
-            ran = {context.partition("|")[0] for context in contexts}
+            ran = {context.removesuffix(SETUP) for context in contexts}
             shared = {context.partition("::")[0] for context in contexts if context.endswith(SETUP)}
             found[name, line] = frozenset(ran).union(*(in_file.get(file, ()) for file in shared))
     return found
-
-
-def _seconds(path: Path) -> dict[str, float]:
-    cases = ET.parse(path).iter("testcase")
-    return {f"{case.get('file')}::{case.get('name')}": float(case.get("time", "1")) for case in cases}
-
-
-def judge(
-    mutants: Sequence[Mutant], tests: Watched, until: float, whole: Mapping[str, float]
-) -> Iterator[tuple[Mutant, str]]:
-    """Each mutant, in order, and what came of it: one of the outcomes; what runs for ever is killed too.
-
-    None is begun at `until` (of time.monotonic) or later. `whole`: what time_whole told.
-    """
-    with _copies() as free, ThreadPoolExecutor(WORKERS) as pool:
-        yield from zip(mutants, pool.map(lambda each: _outcome(each, tests, free, until, whole), mutants), strict=True)
-
-
-def time_whole(rooms: Sequence[str]) -> dict[str, float]:
-    """How many seconds the tests of whole games take, by room; the process ends if they fail without any change."""
-    found = {}
-    with _copies() as free:
-        folder = free.get()
-        for room in rooms:
-            began = time.monotonic()
-            if room in FARTHER and _run(_pytest(*FARTHER[room], *_only([room])), folder, 3600):
-                sys.exit(f"The tests of whole games fail without any change: {' '.join(FARTHER[room])}")
-            found[room] = time.monotonic() - began
-    return {room: seconds for room, seconds in found.items() if room in FARTHER}
-
-
-@contextmanager
-def _copies() -> "Iterator[Queue[Path]]":
-    """Copies of the tree, one a worker."""
-    with tempfile.TemporaryDirectory() as folder:
-        free: Queue[Path] = Queue()
-        for number in range(WORKERS):
-            free.put(_copy(Path(folder) / str(number)))
-        yield free
-
-
-def _copy(folder: Path) -> Path:
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, folder / name)
-        else:
-            shutil.copy2(source, folder / name)
-    return folder
-
-
-def _outcome(mutant: Mutant, tests: Watched, free: "Queue[Path]", until: float, whole: Mapping[str, float]) -> str:
-    """What comes of a mutant: the tests near it that ran its line are tried first, then those of whole games."""
-    if time.monotonic() > until:
-        return NOT_BEGUN
-    chosen, room = tests.of(mutant), room_of(mutant)
-    folder = free.get()
-    try:
-        with _changed(folder / mutant.path, mutant):
-            if _fails(folder, chosen, START + PATIENCE * sum(tests.seconds.get(test, 1.0) for test in chosen)):
-                return KILLED
-            farther = _pytest(*FARTHER[room], *_only([room])) if room in whole else []
-            return KILLED_FAR if farther and _run(farther, folder, START + PATIENCE * whole[room]) else SURVIVED
-    finally:
-        free.put(folder)
-
-
-def _pytest(*asked: str) -> list[str]:
-    return [sys.executable, "-m", "pytest", "-x", "-q", *PLAIN, *asked]
-
-
-@contextmanager
-def _changed(path: Path, mutant: Mutant) -> Iterator[None]:
-    source = path.read_text("utf-8")
-    _write(path, mutant.apply(source))
-    try:
-        yield
-    finally:
-        _write(path, source)
-
-
-def _write(path: Path, source: str) -> None:
-    """Write a module, and forget its byte code: it may be as long as before, and of the same second."""
-    path.write_text(source, "utf-8")
-    for stale in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
-        stale.unlink()
-
-
-def _fails(folder: Path, chosen: list[str], seconds: float) -> bool:
-    """Whether any of the tests fails in a copy of the tree, or they take longer; a few are tried first."""
-    until = time.monotonic() + seconds
-    for part in (chosen[:FEW], chosen[FEW:]):
-        listed = folder / "chosen.txt"
-        listed.write_text("\n".join(part), "utf-8")
-        if part and _run(_pytest(f"@{listed}"), folder, until - time.monotonic()) != 0:
-            return True
-    return False
-
-
-def _run(command: list[str], folder: Path, seconds: float) -> int:
-    """The exit code of a command, 1 where it takes longer; with it goes all that it has started."""
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(
-        command, cwd=folder, env=_environment(), stdout=quiet, stderr=quiet, start_new_session=True
-    )
-    try:
-        return process.wait(max(seconds, 1))
-    except subprocess.TimeoutExpired:
-        return 1
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-
-def _environment(**more: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name not in ("CI", "PYTEST_ADDOPTS")}
-    return {**kept, "HYPOTHESIS_STORAGE_DIRECTORY": tempfile.gettempdir(), **more}

@@ -57,6 +57,14 @@ def test_a_record_is_read_as_it_was_written(record: Entry) -> None:
     assert read_entry(file_of(record), "x.json") == record
 
 
+def test_what_events_each_record_brings() -> None:
+    brought = {record.n: record.facts for record in RECORDS}
+    events = {record.n: getattr(record, "events", None) for record in RECORDS}
+    assert {n: brought[n] for n in (1, 3, 5)} == {n: events[n] for n in (1, 3, 5)}
+    assert all(brought[n] for n in (1, 3, 5))
+    assert {brought[n] for n in (2, 4, 6, 7)} == {()}
+
+
 @pytest.mark.parametrize("record", RECORDS, ids=lambda r: r.name)
 def test_json_is_what_pydantic_would_write(record: Entry) -> None:
     whole = record.model_dump(mode="json", by_alias=True, exclude_defaults=True)

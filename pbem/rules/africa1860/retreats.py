@@ -225,7 +225,7 @@ def fall_back(course: Course, units: Sequence[str], area: str) -> None:
         side, home = state.side(unit), home_of(state, unit)
         options = open_areas(state, unit, area, (area,))
         way = Way(unit, area, (area,), attackers_origins(state, area, side), "shock")
-        if home is not None and home in options:
+        if home in options:
             to = home  # AFR-6.15
         elif options:
             to = min(options, key=lambda other: liking(state, way, other))

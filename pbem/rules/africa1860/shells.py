@@ -73,7 +73,6 @@ def may_answer(state: State, gun: str, area: str) -> bool:
     counter, each = state.counter(gun), state.units[gun]
     return (
         counter.class_ == "artillery"
-        and counter.ff is not None
         and each.at == area
         and each.activations < counter.kind.activations
         and not each.demoralized

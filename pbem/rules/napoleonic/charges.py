@@ -24,7 +24,7 @@ from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.sight import sees
 from pbem.rules.napoleonic.stacking import square_fault
 from pbem.rules.napoleonic.standing import forms_square
-from pbem.rules.napoleonic.state import NORMAL, ROUTED, State, is_cliff
+from pbem.rules.napoleonic.state import NORMAL, ROUTED, State
 from pbem.rules.napoleonic.trying import with_formation
 
 OPEN = ("clear", "cultivated")
@@ -129,7 +129,7 @@ def gallop(state: State, units: Sequence[str], path: Sequence[str], target: str)
     whole = (start, *path)
     cost = 0
     for number, (here, hex_) in enumerate(pairwise(whole)):
-        step = _step(state, units, (here, hex_), begins=number == 0, last=number == len(path) - 1)
+        step = _step(state, units, (here, hex_), last=number == len(path) - 1)
         if step is None:
             return None
         cost += step
@@ -139,7 +139,7 @@ def gallop(state: State, units: Sequence[str], path: Sequence[str], target: str)
     return None if facing is None else Gallop(whole, cost, facing)
 
 
-def _step(state: State, units: Sequence[str], step: tuple[str, str], *, begins: bool, last: bool) -> int | None:
+def _step(state: State, units: Sequence[str], step: tuple[str, str], *, last: bool) -> int | None:
     """MP of a step of a charge, that of the dearest; None where it may not be taken (NAP-10.1)."""
     here, hex_ = step
     scenario, side = state.scenario, state.counter(units[0]).side
@@ -147,9 +147,10 @@ def _step(state: State, units: Sequence[str], step: tuple[str, str], *, begins: 
         return None  # NAP-10.1
     edge = scenario.board.edge(here, hex_)
     wet = ("river" in edge or "stream" in edge) and "bridge" not in edge
-    if wet or is_cliff(scenario, here, hex_) or state.holds(enemy(side), hex_):
+    if wet or state.holds(enemy(side), hex_):
         return None  # NAP-10.1
-    if state.in_zone(side, hex_) and (not last or (begins and state.in_zone(side, here))):
+    leaving = state.in_zone(side, here)  # only the hex where it begins can be in one: it goes on from no other
+    if state.in_zone(side, hex_) and (leaving or not last):
         return None  # NAP-10.1 NAP-6.2
     if last and any(unit not in units for unit in state.pile(hex_)):
         return None  # NAP-10.1
@@ -157,8 +158,7 @@ def _step(state: State, units: Sequence[str], step: tuple[str, str], *, begins: 
     costs = party.costs(here, hex_)
     if costs is None:
         return None
-    leaving = int(begins and state.in_zone(side, here))
-    return max(costs) + leaving
+    return max(costs) + int(leaving)
 
 
 def _facing(state: State, units: Sequence[str], whole: Sequence[str], target: str) -> int | None:
@@ -200,8 +200,7 @@ def _rides(state: State, units: Sequence[str], target: str) -> Iterator[Gallop]:
         for hex_ in board.neighbours[here]:
             if hex_ in path or hex_ == start or board.distance(hex_, target) > most - cost:
                 continue
-            begins = not path
-            step = _step(state, units, (here, hex_), begins=begins, last=hex_ in board.neighbours[target])
+            step = _step(state, units, (here, hex_), last=hex_ in board.neighbours[target])
             if step is not None and cost + step <= most and _can_turn(state, units, (start, *path, hex_)):
                 heapq.heappush(queue, (cost + step, length + 1, (*path, hex_)))
 

@@ -138,7 +138,7 @@ def _advance_all(play: Play, riders: Sequence[str], hex_: str, at: str) -> bool:
     before: State = play.state
     if not riders or before.pile(at) or not _fits(before, riders, at):
         return False
-    gone = [go_in(play, unit, hex_, at, controlled=False) for unit in riders if play.state.on_map(unit)]
+    gone = [go_in(play, unit, hex_, at, controlled=False) for unit in riders]
     follow(play, before, [hex_], before.counter(riders[0]).side)
     return all(gone)
 

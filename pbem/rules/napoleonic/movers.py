@@ -119,20 +119,22 @@ class Party:
     @once
     def began_in_zone(self) -> bool:
         """Whether they begin in an enemy zone of control (NAP-6.2)."""
-        return self.start is not None and self.start in self.zones
+        return self.start in self.zones
 
-    def costs(self, here: str | None, hex_: str, road: str | None = None) -> tuple[int, ...] | None:
+    def costs(self, here: str | None, hex_: str) -> tuple[int, ...] | None:
         """MP of each for a step, zones of control apart; None where it is prohibited to one (NAP-3, 5.2).
 
-        `here` None: the hex is entered from off the map; `road` is the hex there by which a road comes in (NAP-15.4).
+        `here` None: the hex is entered from off the map.
         """
+        entry = entry_at(self.state.scenario, self.units[0], hex_) if here is None else None
+        by_road = entry is not None and entry.road == hex_
         found = []
         for unit in self.units:
             going = self.going(unit, hex_, entering=here is None)
             alone = len(self.units) == 1 and self.state.pile(hex_) in ((), (unit,))
             alone = alone or self.state.counter(unit).is_leader  # NAP-2.4
             if here is None:
-                cost = _entry_cost(self.state, going, hex_, road, alone)
+                cost = _entry_cost(self.state, going, hex_, by_road, alone)
             else:
                 cost = step_cost(self.state.scenario, going, here, hex_, alone)
             if cost is None:
@@ -283,10 +285,10 @@ def going_of(state: State, unit: str, hex_: str, *, entering: bool = False) -> G
     return Going(column, coded, ordered and (coded or any_order))  # NAP-3.5
 
 
-def _entry_cost(state: State, going: Going, hex_: str, road: str | None, alone: bool) -> int | None:
+def _entry_cost(state: State, going: Going, hex_: str, by_road: bool, alone: bool) -> int | None:
     """MP for the hex by which one enters: the hex alone is paid (NAP-15.4)."""
     cell = hex_cell(state.scenario, hex_, going.column)
-    if going.road and hex_ == road and (not cell.forbidden or "H" in cell.codes):
+    if going.road and by_road and (not cell.forbidden or "H" in cell.codes):
         return 1  # NAP-15.4
     if cell.forbidden:
         return None

@@ -175,14 +175,8 @@ def _walk_alone(party: Party, path: Sequence[str], wish: Wish) -> Walk | None:
 
 def _costs(party: Party, here: str | None, hex_: str, first: bool) -> Costs:
     """MP of each for a step that enters the map, or that has a fault: nothing where it is prohibited."""
-    costs = party.costs(here, hex_, _road(party, hex_)) or (0,) * len(party.units)
+    costs = party.costs(here, hex_) or (0,) * len(party.units)
     return plus(costs, party.zone_costs(hex_, first))
-
-
-def _road(party: Party, hex_: str) -> str | None:
-    """The hex by which a road comes in, of the zone in which the party enters."""
-    entry = entry_at(party.state.scenario, party.units[0], hex_) if party.start is None else None
-    return None if entry is None else entry.road
 
 
 def paid_at_end(party: Party, costs: Costs, end: Ended, wish: Wish) -> Costs:
@@ -238,5 +232,5 @@ def _crowded(party: Party, hex_: str) -> str:
     if not mine:
         return ""
     codes = [stack_fault(state, hex_, (*others, *mine), unit) for unit in mine]
-    code = next((code for code in codes if code == "stack-terrain"), "") or max(codes)
+    code = max(codes)  # by their letters stack-terrain goes before the others, and none comes last
     return "overstacked" if code == "no-square-here" else code

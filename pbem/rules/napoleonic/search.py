@@ -217,7 +217,7 @@ def _begin(party: Party) -> list[_Label]:
     for entry in entry_zones(party.state.scenario, party.units[0]):
         for hex_ in entry.hexes:
             if next(party.faults(None, hex_, True, False), None) is None:
-                costs = plus(party.costs(None, hex_, entry.road) or nothing, party.zone_costs(hex_, True))
+                costs = plus(party.costs(None, hex_) or nothing, party.zone_costs(hex_, True))
                 stopped = party.stops and hex_ in party.zones
                 foot = party.on_foot(hex_)
                 if within(costs, party.foot_left if foot else party.left):

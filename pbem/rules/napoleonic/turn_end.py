@@ -142,7 +142,6 @@ def close_phase(play: Play) -> None:
         for unit in state.pile(hex_):
             if state.counter(unit).type == "infantry" and state.units[unit].morale == NORMAL:
                 take_town(play, hex_, state.counter(unit).side)  # NAP-15.5
-                break
     well, fresh = state.scenario.tables["thirst"]["hex"], list[str]()
     if state.scenario.options["thirst"] == "yes" and well in state.scenario.board.index:
         for hex_ in (well, *state.scenario.board.neighbours[well]):

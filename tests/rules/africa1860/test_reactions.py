@@ -167,6 +167,21 @@ def test_a_ride_may_fire_where_its_occasion_is() -> None:
     assert (then, why) == (Activate(units=("seyyid-1",), algarabia=Ride(via="c", fire="b", to="d")), "")
 
 
+@pytest.mark.rule("AFR-15.2", "AFR-8.4")
+def test_the_coins_of_a_ride_are_those_of_its_fire_from_where_it_fires() -> None:
+    state = make("a-b-c d-c", {"caz-vergara": "b", "seyyid-1": "d"}, "spanish-movement")
+    ride = Activate(units=("seyyid-1",), algarabia=Ride(via="c", fire="there", to="d"))
+    entered = Occasion("enters", "spanish", "b", "a", ("caz-vergara",))
+
+    def why(coins: int) -> str:
+        when = When(trigger=ENTERS, if_=(Condition(coins=coins),), then=ride)
+        return try_when(state, "moroccan", 1, when, entered)[1]
+
+    least = next(coins for coins in range(1, 20) if why(coins) == "condition")
+    assert least > 1
+    assert [why(coins) for coins in (1, least - 1, least)] == ["", "", "condition"]
+
+
 @pytest.mark.rule("AFR-15.2")
 def test_a_window_of_a_phase_has_no_area_to_fire_at_and_the_demoralized_do_not_act() -> None:
     starts = Trigger(phase=Boundary(phase="spanish-movement", moment="starts"))

@@ -1,8 +1,8 @@
-"""Which phase follows."""
+"""Which phase follows, and who may still move in one."""
 
 import pytest
 
-from pbem.rules.africa1860.turns import following
+from pbem.rules.africa1860.turns import following, may_move
 from tests.rules.africa1860.position import make
 
 
@@ -30,3 +30,38 @@ def test_who_was_entered_fires_and_then_all_fight() -> None:
     entered = make("a-b", units, "spanish-movement", entered=["b"])
     assert following(entered) == (1, "moroccan-defensive-fire")
     assert following(make("a-b", units, "moroccan-defensive-fire", entered=["b"])) == (1, "spanish-shock")
+
+
+@pytest.mark.rule("AFR-4.4", "AFR-12.7")
+@pytest.mark.parametrize(
+    ("at", "scenario", "moves"),
+    [
+        ("a", "castillejos", True), ("aboard", "castillejos", True), ("aboard", "tetuan", False),
+        ("eliminated", "castillejos", False), ("eliminated", "tetuan", False),
+    ],
+)  # fmt: skip
+def test_who_is_on_the_map_may_move_and_who_may_land(at: str, scenario: str, moves: bool) -> None:
+    state = make("a-b", {"caz-vergara": at, "gum-hamsa": "b"}, scenario=scenario)
+    assert may_move(state, "caz-vergara") is moves
+
+
+@pytest.mark.rule("AFR-11.1")
+@pytest.mark.parametrize("scenario", ["", "castillejos", "tetuan", "wad-ras"])
+def test_objectives_are_areas_of_the_map_and_one_is_needed_where_nothing_is_said(scenario: str) -> None:
+    made = make("a-b", {"caz-vergara": "a"}, scenario=scenario).scenario
+    assert made.objectives == ()
+    assert scenario or made.needed == 1
+
+
+@pytest.mark.rule("AFR-14.4", "AFR-4.6")
+@pytest.mark.parametrize(("scenario", "enters"), [("", True), ("castillejos", True), ("wad-ras", False)])
+def test_guns_and_convoys_enter_no_river_of_wad_ras_and_infantry_does(scenario: str, enters: bool) -> None:
+    units = {
+        "gun": {"at": "a", "type": "AM", "side": "spanish"},
+        "convoy": {"at": "a", "type": "CONVOY", "side": "spanish"},
+    }
+    made = make("a-b", {**units, "caz-vergara": "a"}, terrain={"b": "river"}, scenario=scenario).scenario
+    open_ = {unit for unit in made.counters if made.tables["terrain"]["river"]["cost"][made.counters[unit].kind.column]}
+    found = {unit for unit in made.counters if made.cost(unit, "b") is not None}
+    assert found == (open_ if enters else {"caz-vergara"})
+    assert open_ > {"caz-vergara"}

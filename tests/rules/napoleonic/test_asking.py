@@ -82,6 +82,7 @@ def test_a_field_of_fire_shows_the_factor_in_each_hex_and_what_is_out_of_sight()
     assert {"0405": "8", "0406": "12"}.items() <= labels.items()
     assert "0403" not in labels.keys() | hidden, "behind the guns"
     assert "0409" in hidden, "behind the troops in 0406"
+    assert not hidden & labels.keys()
     told = {fault.code: fault.args for fault in found.told}
     assert told["fire-field"] == {"unit": "guns", "hex": "0404", "range": 5, "pf": 8}
     assert told["fire-at"] == {"hex": "0406", "distance": 2, "factor": 12, "column": "12", "drm": "+1"}
@@ -90,9 +91,9 @@ def test_a_field_of_fire_shows_the_factor_in_each_hex_and_what_is_out_of_sight()
 
 def test_what_cannot_be_asked_is_told() -> None:
     leader = {"id": "gen", "side": "french", "type": "leader", "at": "0101"}
-    state = make([leader, {**GUNS, "formation": "limbered"}])
+    state = make([leader, {**GUNS, "formation": "limbered"}, foot("away", "french", "off-map")])
     assert RULES.sight(state, None, "0101", "9901") == Fault("unknown-hex", "NAP-1.2", {"hex": "9901"})
-    for unit, code in (("nobody", "unknown-unit"), ("gen", "cannot-fire")):
+    for unit, code in (("nobody", "unknown-unit"), ("gen", "cannot-fire"), ("away", "cannot-fire")):
         found = RULES.field_of_fire(state, None, unit)
         assert isinstance(found, Fault)
         assert found.code == code

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from pbem.rules.napoleonic.movers import Party
-from pbem.rules.napoleonic.paths import Walk, Wish, walk
+from pbem.rules.napoleonic.paths import Ended, Walk, Wish, ended, turns_of, walk
 from pbem.rules.napoleonic.search import reached, way_to
 from pbem.rules.napoleonic.state import State
 from tests.rules.napoleonic.factory import foot, make
@@ -77,3 +77,17 @@ def test_the_way_to_one_hex_is_that_of_the_search_over_all(seed: int) -> None:
                 assert (found and found[:3]) == (best and best[:3])
                 if found is not None:
                     assert walk(party, found.path[1:], wish) == found
+
+
+@pytest.mark.rule("NAP-5.6")
+@pytest.mark.parametrize(
+    ("wish", "more", "found"),
+    [
+        (None, 1, Ended(0, 2, 1, 1)), (3, 1, Ended(0, 3, 0, 1)), (4, 1, Ended(0, 4, 0, 0)), (5, 1, Ended(1, 5, 0, 0)),
+        (4, 0, Ended(1, 4, 0, 0)), (5, 0, Ended(2, 5, 0, 0)),
+    ],
+)  # fmt: skip
+def test_the_free_turn_of_the_last_step_goes_before_the_one_more_and_what_is_left_is_kept(
+    wish: int | None, more: int, found: Ended
+) -> None:
+    assert ended(turns_of(((2, 0),), True), wish, more, 2) == found

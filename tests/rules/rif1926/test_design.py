@@ -87,3 +87,8 @@ def test_the_least_garrison_leaves_units_over(shipped: Scenario) -> None:
         hexes = [hex_ for line in shipped.trenches for hex_ in line if shipped.tribe_of[hex_] == tribe]
         own = [c for c in shipped.counters.values() if c.group == group and set(hexes) <= zone_of(shipped, c)]
         assert len(own) > len(hexes) // 2
+
+
+def test_a_zone_has_hexes_of_the_map_alone() -> None:
+    with pytest.raises(ValueError, match="zones, zone-1"):
+        ruleset("rif1926").read_scenario(data("", {"zones": {"zone-1": ["0101", "9999"]}}))

@@ -190,6 +190,7 @@ def test_planned_fire_comes_from_each_and_that_of_aircraft_from_above() -> None:
         Shot("allied", "0302", "0304", None, "artillery"), Shot("allied", "0101", "0304", None, "fleet"),
         Shot("allied", "0304", "0304", None, "air"),
     )  # fmt: skip
+    assert plan(Bombard(target="air-1", with_=("air-1",)), phase="allied-bombardment").shots == ()
 
 
 def test_a_planned_attack_has_an_arrow_from_each_and_the_fire_in_support() -> None:

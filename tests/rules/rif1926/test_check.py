@@ -1,0 +1,74 @@
+"""Checking a whole sheet: who has no order, what is missing; how faults of names are told."""
+
+import pytest
+
+from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.problems import Checked
+from pbem.gamedata.rulesets import ruleset
+from pbem.rules.rif1926.naming import absent
+from pbem.rules.rif1926.orders import Attack, Hold, Move
+from pbem.rules.rif1926.state import State
+from tests.rules.rif1926.factory import data, make
+
+RULES = ruleset("rif1926")
+UNITS = """
+a allied CG 2-2-5 0303
+b allied CG 2-2-5 0606
+gun-1 allied CG artillery 6-4-3 0302
+r-1 rif AX 2-2-4 0304
+"""
+
+
+def checked(state: State, **sections: list[Order]) -> Checked:
+    """The check of an allied sheet, lines numbered through: `allied_combat=[…]`."""
+    number, made = 0, []
+    for phase, orders in sections.items():
+        lines = []
+        for order in orders:
+            number += 1
+            lines.append(Line(number=number, order=order))
+        made.append(Section(phase=phase.replace("_", "-"), lines=tuple(lines)))
+    return RULES.check(state, "allied", Sheet(seat="allied", sections=tuple(made)))
+
+
+@pytest.mark.rule("RIF-3.1")
+def test_who_has_no_line_may_still_be_ordered() -> None:
+    state = make(UNITS, "allied-movement")
+    found = checked(state, allied_movement=[Hold(units=("a",)), Move(units=("b",), path=("0607",))])
+    assert not found.problems
+    assert found.idle["allied-movement"] == ("gun-1",)
+
+
+@pytest.mark.rule("RIF-4.4", "RIF-9.2")
+def test_who_must_attack_and_does_not_keeps_the_phase_open() -> None:
+    state = make(UNITS, "allied-combat")
+    silent = checked(state, allied_combat=[])
+    assert [problem.code for problem in silent.problems] == ["must-attack"]
+    assert not silent.complete
+    done = checked(state, allied_combat=[Attack(target="0304", with_=("a",), support=("gun-1",))])
+    assert (done.problems, done.complete) == ((), True)
+
+
+@pytest.mark.rule("RIF-8.1", "RIF-7.4", "RIF-9.18")
+@pytest.mark.parametrize(
+    ("unit", "rule"),
+    [("late", "RIF-7.4"), ("pool-1", "RIF-7.4"), ("ship-1", "RIF-9.18"), ("gone", "RIF-8.1"), ("sunk", "RIF-8.1")],
+)
+def test_the_fault_of_who_is_not_in_play_names_the_clause_by_which_he_comes(unit: str, rule: str) -> None:
+    units = """
+    late allied P 2-2-5 entering
+    pool-1 rif GY 2-2-5 pool
+    ship-1 allied CG naval 8-6-9 off-map
+    sunk allied CG naval 8-6-9 eliminated
+    gone allied CG 2-2-5 off-map
+    """
+    state = make(units, "allied-movement")
+    assert (absent(unit, state).rule, absent(unit).rule) == (rule, "RIF-8.1")
+
+
+@pytest.mark.rule("RIF-3.1")
+@pytest.mark.parametrize("turns", [1, 99])
+def test_a_game_may_be_of_one_turn(turns: int) -> None:
+    assert RULES.read_scenario(data(UNITS, turns=turns)).turns == turns
+    with pytest.raises(ValueError, match="turns"):
+        RULES.read_scenario(data(UNITS, turns=turns + 99 if turns == 1 else 0))
