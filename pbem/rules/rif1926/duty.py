@@ -45,9 +45,10 @@ def exerting(state: State, side: str, unit: str) -> tuple[str, ...]:
 
 def exerting_on(state: State, side: str, hex_: str) -> tuple[str, ...]:
     """The enemy hexes whose units exert their zone of control on a hex, ascending (RIF-4.1)."""
-    if hex_ not in state.scenario.controllable:
+    if not state.in_zone(side, hex_):
         return ()
-    return tuple(sorted(state.fronts_of(enemy(side)).intersection(state.scenario.board.neighbours[hex_])))
+    masks = state.scenario.board.masks
+    return tuple(masks.hexes(masks.near[hex_] & state.fronts[enemy(side)]))
 
 
 def sheet_faults(state: State, side: str, attacks: Sequence[Assault]) -> Iterator[Fault]:
