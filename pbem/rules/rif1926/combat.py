@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import count
 
 from pbem.board.hexmap import HexMap
 from pbem.core.orders import Line, Section
@@ -300,7 +299,10 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
 
 def _distance(board: HexMap, hex_: str, others: int) -> int:
     """Hexes from one to the nearest of others; 0 where there are none."""
-    return next(radius for radius in count(1) if others & board.disc(hex_, radius)) if others else 0
+    radius = 1 if others else 0
+    while others and not others & board.disc(hex_, radius):
+        radius += 1
+    return radius
 
 
 def _advance(play: Play, attack: Assault) -> None:

@@ -186,9 +186,8 @@ def must_leave(state: State, side: str) -> tuple[str, ...]:
 
 def _caught(state: State, side: str) -> tuple[str, ...]:
     """The dispersed units of a side that stand in an enemy zone of control, by id."""
-    units = state.units
-    held = ((unit, hex_) for hex_ in state.hexes_of(side) for unit in state.stacks[hex_] if units[unit].dispersed)
-    return tuple(sorted(unit for unit, hex_ in held if state.in_zone(side, hex_)))
+    caught = state.scenario.board.masks.hexes(state.held[side] & state.zone_of(enemy(side)))
+    return tuple(sorted(unit for hex_ in caught for unit in state.stacks[hex_] if state.units[unit].dispersed))
 
 
 def _ways_out(state: State, unit: str) -> list[tuple[tuple[str, ...], int]]:

@@ -151,7 +151,7 @@ def chances(results: Sequence[str]) -> str:
 def result_of(scenario: Scenario, column: str, face: int, drm: Iterable[Modifier]) -> tuple[int, str]:
     """Row and result of the combat results table (RIF-9.11, 9.13)."""
     rows: dict[str, Any] = scenario.tables["crt"]["rows"]
-    row = clamp(face + sum(each.amount for each in drm), *scenario.crt_ends)  # RIF-9.11
+    row = clamp(face + sum([each.amount for each in drm]), *scenario.crt_ends)  # RIF-9.11
     result = str(rows[str(row)][column])  # RIF-9.13
     if scenario.options["crt"] == "smoothed":
         result = scenario.tables["crt-smoothed"].get(f"{row} {column}", result)  # RIF-9.13
