@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from pbem.board.hexes import DIRECTIONS, Cube, cube_distance, to_cube
+from pbem.board.masks import Masks
 from pbem.board.spaces import NONE, Spaces, Ways
 
 
@@ -57,6 +58,22 @@ class HexMap(Spaces):
             for z in range(max(-radius, -x - radius), min(radius, -x + radius) + 1):
                 near.append(self._at.get((centre.x + x, centre.y - x - z, centre.z + z)))
         return tuple(sorted(h for h in near if h is not None))
+
+    def disc(self, hex_: str, radius: int) -> int:
+        """The same as bits of `masks`."""
+        known = self._discs.get((hex_, radius))
+        if known is None:
+            known = self._discs[hex_, radius] = self.masks.of(self.within(hex_, radius))
+        return known
+
+    @cached_property
+    def masks(self) -> Masks:
+        """Sets of hexes of this map as whole numbers."""
+        return Masks(self.ids)
+
+    @cached_property
+    def _discs(self) -> dict[tuple[str, int], int]:
+        return {}
 
     @cached_property
     def _near(self) -> dict[tuple[str, int], tuple[str, ...]]:

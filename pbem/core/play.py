@@ -150,6 +150,11 @@ class Play:
         self.events.append(event)
         self.state = self._evolve(self.state, event)
 
+    def follow(self, events: Sequence[Event], state: Any) -> None:
+        """Tell facts that were folded already, to try them: `state` is what they make of the present one."""
+        self.events += events
+        self.state = state
+
     def void(self, seat: str, line: int, code: str, rule: str, unit: str = "") -> None:
         """Tell that an accepted order cannot be carried out any more."""
         self.emit(OrderVoided(seat=seat, line=line, code=code, rule=rule, unit=unit))

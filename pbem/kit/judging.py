@@ -44,6 +44,9 @@ class Teller(Protocol):
     def emit(self, event: Event) -> None:
         """Tell a fact and fold it into the state."""
 
+    def follow(self, events: Sequence[Event], state: Any) -> None:
+        """Tell facts that are folded already: `state` is what they make of the present one."""
+
 
 class Projection:
     """A position to try things in: events change its state and are forgotten."""
@@ -55,6 +58,10 @@ class Projection:
     def emit(self, event: Event) -> None:
         """Fold a fact into the state."""
         self.state = self._evolve(self.state, event)
+
+    def follow(self, events: Sequence[Event], state: Any) -> None:
+        """Go on to the state that facts led to."""
+        self.state = state
 
 
 Verdicts = Iterable[tuple[Line, Verdict]]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pbem.bots.rif1926.aims import score, wanting
 from pbem.bots.rif1926.marching import March
 from pbem.rules.rif1926.sequence import RIF
-from pbem.rules.rif1926.supply_lines import regions, regions_at
+from pbem.rules.rif1926.supply_lines import led_to
 from pbem.rules.rif1926.supply_phase import keepers, occupied_towns
 
 Offer = tuple[int, str, str]
@@ -29,13 +29,12 @@ def settle_towns(march: March) -> None:
 def _freeing(march: March) -> Iterator[Offer]:
     """Where units of the Rif would reach occupied towns of their tribe: from out of the enemy's zone, if they can."""
     state = march.state
-    found, occupied, towns = regions(state), occupied_towns(state), state.scenario.towns
+    occupied, towns, masks = occupied_towns(state), state.scenario.towns, state.scenario.board.masks
     for tribe, names in state.scenario.towns_of.items():
         lost = [towns[name] for name in names if name in occupied]
         able = [u for u in keepers(state, tribe) if u in march.free and u in march.ways] if lost else []
         for hex_ in sorted({hex_ for unit in able for hex_ in march.ways[unit]}):
-            near = regions_at(state, hex_)
-            if count := sum(1 for town in lost if town == hex_ or found.get(town, -1) in near):
+            if count := (led_to(state, masks.bit[hex_]) & masks.of(lost)).bit_count():
                 value = TOWN * count - (TOWN - 1) * state.in_zone(RIF, hex_)
                 yield from ((value, unit, hex_) for unit in able if hex_ in march.ways[unit])
 

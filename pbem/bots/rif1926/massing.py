@@ -10,7 +10,7 @@ from pbem.rules.rif1926.bombardment import gunners, in_range
 from pbem.rules.rif1926.declare import ASSAULT
 from pbem.rules.rif1926.duty import exerting_on
 from pbem.rules.rif1926.sequence import enemy
-from pbem.rules.rif1926.state import State, kind, limits
+from pbem.rules.rif1926.state import State, limits
 from pbem.rules.rif1926.strength import FACES, defence_terms, modifiers, odds, result_of, support_counted
 
 BESIDE = 30
@@ -60,12 +60,13 @@ class Field:
 
     def room(self, unit: str, hex_: str) -> bool:
         """Whether there is room for a unit beside those that are planned there and those that stay."""
-        which = kind(self.state.counter(unit))
+        kinds = self.state.scenario.kinds
+        which = kinds[unit]
         if not which:
             return True
         here = [other for other in self.state.stacks.get(hex_, ()) if other != unit and other not in self.standing]
         here += [other for other, at in self.standing.items() if at == hex_]
-        same = sum(1 for other in here if kind(self.state.counter(other)) == which)
+        same = sum(1 for other in here if kinds[other] == which)
         return same < limits(self.state.scenario)[which == "engineer"]
 
 
@@ -148,7 +149,7 @@ def _ways_out(plan: Field, at: str, places: Iterable[str]) -> frozenset[str]:
     state, side = plan.state, plan.side
     shut = {near for hex_ in places for near in (hex_, *state.scenario.board.neighbours[hex_])}
     shut = {hex_ for hex_ in shut if hex_ not in state.scenario.trench} | set(places)
-    return state.free(enemy(side)).intersection(state.scenario.board.neighbours[at]).difference(shut)
+    return frozenset(state.free_of(enemy(side), state.scenario.board.neighbours[at])).difference(shut)
 
 
 def _fits(plan: Field, unit: str, hex_: str, places: Mapping[str, str]) -> bool:

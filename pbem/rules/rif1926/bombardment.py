@@ -228,15 +228,9 @@ def _fire_at_ship(play: Play, fired: facts.ShipBombarded) -> None:
 
 def gunners(state: State, side: str) -> tuple[str, ...]:
     """The units of a side that have fire left this turn, by id."""
-    counters = state.scenario.counters
-    mine = (unit for unit in state.scenario.guns if counters[unit].side == side)
-    return tuple(
-        u for u in mine if may_fire(state, u) and next(fire_faults(state, (u,), _here(state, u)), None) is None
-    )
-
-
-def _here(state: State, unit: str) -> str:
-    return state.units[unit].at or next(iter(state.scenario.board.ids))
+    mine = ((unit, state.units[unit]) for unit in state.scenario.guns if state.counter(unit).side == side)
+    ready = (unit for unit, each in mine if not (each.fired or each.dispersed or each.status == "repair"))
+    return tuple(unit for unit in ready if may_fire(state, unit))
 
 
 def targets(state: State, side: str) -> tuple[str, ...]:
@@ -271,11 +265,14 @@ def _bombardments(state: State, side: str, aims: Sequence[str]) -> Iterator[tupl
         at = target_hex(state, target) or ""
         ready = [unit for unit in guns if in_range(state, unit, at)]
         surface = [unit for unit in ready if state.counter(unit).type != "air"]
-        verdicts = {(unit,): judge_bombard(state, side, Bombard(target=target, with_=(unit,))) for unit in ready}
-        together = _together(state, side, target, surface, [unit for unit in ready if unit not in surface])
-        for group, verdict in (verdicts | together).items():
+        for unit in ready:
+            if at == target and table_of(state.scenario, at, state.counter(unit).points)[2] is None:
+                continue  # RIF-9.20
+            verdict = judge_bombard(state, side, Bombard(target=target, with_=(unit,)))
             if not verdict.faults:
-                yield group if len(group) == 1 else tuple(surface) or group, verdict
+                yield (unit,), verdict
+        together = _together(state, side, target, surface, [unit for unit in ready if unit not in surface])
+        yield from ((tuple(surface) or group, verdict) for group, verdict in together.items() if len(group) > 1)
 
 
 def _together(

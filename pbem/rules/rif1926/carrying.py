@@ -1,16 +1,16 @@
 """Carrying out the lines of a section in the order in which they count: the same for a check and for a run."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from pbem.core.orders import Line, Order
 from pbem.core.problems import Fault
-from pbem.kit.judging import Projection, Teller, Verdict
+from pbem.kit.judging import Teller, Verdict
 from pbem.rules.rif1926 import bombardment, declare, movement, setup
 from pbem.rules.rif1926.events import Held
 from pbem.rules.rif1926.evolve import evolve
-from pbem.rules.rif1926.state import State, count_of, kind
+from pbem.rules.rif1926.state import State, count_of
 
 JUDGES: Mapping[str, Callable[[State, str, Any], Verdict]] = {
     "deploy": setup.judge_deploy,
@@ -33,44 +33,43 @@ def carry_out(teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[tupl
 
     A line that leaves a hex over a stacking limit falls as if it had not been sent (RIF-5.1).
     """
-    tried = may_crowd(teller.state, lines)
-    for line, verdict in _tried(teller.state, seat, lines) if tried else _judged(teller, seat, lines):
+    if may_crowd(teller.state, lines):
+        for line, verdict, after in _tried(teller.state, seat, lines):
+            teller.follow(verdict.events, after)
+            yield line, verdict
+        return
+    for line in lines:
+        verdict = judge(teller.state, seat, line.order)
         for event in verdict.events:
             teller.emit(event)
         yield line, verdict
 
 
-def _judged(teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[tuple[Line, Verdict]]:
-    """The verdict on each line in the position when its turn comes."""
-    for line in lines:
-        yield line, judge(teller.state, seat, line.order)
-
-
 def may_crowd(state: State, lines: Iterable[Line]) -> bool:
     """Whether lines could leave a hex over a limit: if all whom they send there come, and nobody leaves (RIF-5.1)."""
-    sent = Counter[tuple[str, str]]()
+    sent, limits, kinds = dict[tuple[str, str], int](), state.scenario.limits, state.scenario.kinds
     for line in lines:
         if line.order.type in ("move", "enter"):
-            sent.update((kind(state.counter(unit)), _goal(line.order)) for unit in _units(line.order))
-    limits = state.scenario.limits
+            at = _goal(line.order)
+            for unit in _units(line.order):
+                sent[kinds[unit], at] = sent.get((kinds[unit], at), 0) + 1
     return any(which and count_of(state, which, at) + count > limits[which] for (which, at), count in sent.items())
 
 
-def _tried(state: State, seat: str, lines: Sequence[Line]) -> list[tuple[Line, Verdict]]:
-    """The verdicts of moves as they are in the end: a line that leaves a hex over its limit falls, then all anew.
+def _tried(state: State, seat: str, lines: Sequence[Line]) -> list[tuple[Line, Verdict, State]]:
+    """The verdicts of moves as they are in the end, each with the state after its line.
 
-    The last line falls that brought a unit there. Its unit has had its line: a second one for it stays refused
-    (RIF-8.1).
+    A line that leaves a hex over its limit falls, then all anew: the last one that brought a unit there. Its unit has
+    had its line: a second one for it stays refused (RIF-8.1).
     """
     side, refused = state.scenario.seats[seat], dict[int, Verdict]()
     while True:
-        trial, results = Projection(evolve, state), list[tuple[Line, Verdict]]()
+        now, results = state, list[tuple[Line, Verdict, State]]()
         for line in lines:
-            verdict = refused.get(line.number) or judge(trial.state, seat, line.order)
-            for event in verdict.events:
-                trial.emit(event)
-            results.append((line, verdict))
-        last = movement.fallen(state, side, results, trial.state)
+            verdict = refused.get(line.number) or judge(now, seat, line.order)
+            now = reduce(evolve, verdict.events, now)
+            results.append((line, verdict, now))
+        last = movement.fallen(state, side, [(line, verdict) for line, verdict, _ in results], now)
         if last is None:
             return results
         crowded = Fault("overstacked", "RIF-5.1", {"hex": _goal(last.order)})  # RIF-5.1

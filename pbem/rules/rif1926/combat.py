@@ -2,22 +2,20 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import count
 
 from pbem.board.hexmap import HexMap
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play, Question
 from pbem.dice.die import D6, Face
-from pbem.kit.judging import Projection
 from pbem.kit.tables import total
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.bombardment import disperse
 from pbem.rules.rif1926.declare import Assault, assault_of, attack_faults, declaration
 from pbem.rules.rif1926.duty import complete
-from pbem.rules.rif1926.evolve import evolve
+from pbem.rules.rif1926.evolve import declare
 from pbem.rules.rif1926.orders import Attack, Lose, Retreat, SupportDefence
 from pbem.rules.rif1926.sequence import RIF, enemy
-from pbem.rules.rif1926.state import Hexes, State, has_room
+from pbem.rules.rif1926.state import State, has_room
 from pbem.rules.rif1926.strength import (
     defence_terms,
     far_guns,
@@ -27,6 +25,7 @@ from pbem.rules.rif1926.strength import (
     own_guns,
     result_of,
     support_counted,
+    term,
 )
 from pbem.rules.rif1926.supply_lines import alike, supplied_at
 
@@ -44,17 +43,17 @@ def run_combat(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
 
 def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assault]:
     """The attacks of the sheets as they were judged; one that cannot be any more is voided."""
-    trial, found = Projection(evolve, play.state), list[Assault]()
+    trial, found = play.state, list[Assault]()
     for seat, section in sorted(sheets.items()):
         for line in section.lines:
             if not isinstance(line.order, Attack):
                 continue
-            assault = assault_of(trial.state, line.order)
-            fault = next(attack_faults(trial.state, side, line.order, assault), None)
+            assault = assault_of(trial, line.order)
+            fault = next(attack_faults(trial, side, line.order, assault), None)
             if fault is not None:
                 play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
                 continue
-            trial.emit(declaration(trial.state, side, assault))
+            trial = declare(trial, assault.units, assault.support, trial.stacks[assault.at])
             found.append(assault)
     return found
 
@@ -73,9 +72,7 @@ def resolve(play: Play, side: str, attack: Assault) -> None:
         return
     guns, silent, far = _defensive_fire(play, enemy(side), at)
     defence = defence_terms(state, at, silent)
-    defence += tuple(
-        facts.Term(code="support", amount=state.counter(unit).points, rule="RIF-9.17", unit=unit) for unit in far
-    )
+    defence += tuple([term("support", state.counter(unit).points, "RIF-9.17", unit) for unit in far])
     play.emit(told)
     if guns or far:
         play.emit(facts.Defended(units=(*guns, *far), at=at))  # RIF-9.16
@@ -292,7 +289,7 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
         open_ = [hex_ for hex_ in open_ if room[hex_]]  # RIF-5.2
     if len(open_) < 2:
         return tuple(open_)
-    foes = state.hexes_of(enemy(side))
+    foes = state.held[enemy(side)]
     far = {hex_: _distance(board, hex_, foes) for hex_ in open_}
     open_.sort(key=lambda hex_: (-far[hex_], not room[hex_], hex_))
     tied = [hex_ for hex_ in open_ if far[hex_] == far[open_[0]]]  # where none is, supply decides nothing
@@ -300,10 +297,12 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
     return (first, *(hex_ for hex_ in open_ if hex_ != first))  # RIF-9.15
 
 
-def _distance(board: HexMap, hex_: str, others: Hexes) -> int:
+def _distance(board: HexMap, hex_: str, others: int) -> int:
     """Hexes from one to the nearest of others; 0 where there are none."""
-    around = (radius for radius in count(1) if not others.isdisjoint(board.within(hex_, radius)))
-    return next(around) if others else 0
+    radius = 1 if others else 0
+    while others and not others & board.disc(hex_, radius):
+        radius += 1
+    return radius
 
 
 def _advance(play: Play, attack: Assault) -> None:

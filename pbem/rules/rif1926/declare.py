@@ -166,8 +166,8 @@ def attack_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
 
 def _attacks(state: State, side: str) -> Iterator[tuple[tuple[str, ...], Verdict]]:
     """Each attack that is a choice, with the units whose choice it is."""
-    guns, mine, neighbours = gunners(state, side), state.hexes_of(side), state.scenario.board.neighbours
-    for at in sorted(hex_ for hex_ in state.hexes_of(enemy(side)) if not mine.isdisjoint(neighbours[hex_])):
+    guns, masks = gunners(state, side), state.scenario.board.masks
+    for at in masks.hexes(state.held[enemy(side)] & masks.around(state.held[side])):
         if next(spent_target(state, at), None) is not None:
             continue
         fresh = [u for u in touching(state, side, at) if not (state.units[u].attacked or state.units[u].dispersed)]

@@ -16,7 +16,8 @@ NAMED = 8  # so many units are named in a sentence; of more only how many
 
 def obliged(state: State, side: str) -> tuple[str, ...]:
     """The units of a side that must attack: those in an enemy zone of control that can (RIF-4.4)."""
-    return tuple(u for u in state.ground(side) if state.in_zone(side, state.hex_of(u)) and _must(state, side, u))
+    caught = state.scenario.board.masks.hexes(state.held[side] & state.zone_of(enemy(side)))
+    return tuple(sorted(unit for hex_ in caught for unit in state.stacks[hex_] if _must(state, side, unit)))
 
 
 def _must(state: State, side: str, unit: str) -> bool:
@@ -45,9 +46,10 @@ def exerting(state: State, side: str, unit: str) -> tuple[str, ...]:
 
 def exerting_on(state: State, side: str, hex_: str) -> tuple[str, ...]:
     """The enemy hexes whose units exert their zone of control on a hex, ascending (RIF-4.1)."""
-    if hex_ not in state.scenario.controllable:
+    if not state.in_zone(side, hex_):
         return ()
-    return tuple(sorted(state.fronts_of(enemy(side)).intersection(state.scenario.board.neighbours[hex_])))
+    masks = state.scenario.board.masks
+    return tuple(masks.hexes(masks.near[hex_] & state.fronts[enemy(side)]))
 
 
 def sheet_faults(state: State, side: str, attacks: Sequence[Assault]) -> Iterator[Fault]:

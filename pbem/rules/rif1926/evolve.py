@@ -29,6 +29,14 @@ def leave(state: State, units: Iterable[str], status: str) -> State:
     return changed(state, {u: Unit(status=status, arrived_order=0) for u in units})
 
 
+def declare(state: State, units: Iterable[str], support: Iterable[str], targets: Iterable[str]) -> State:
+    """The state in which an attack is declared: who attacks has attacked, who supports has fired (RIF-9.5)."""
+    new = {unit: alter(state.units[unit], attacked=True) for unit in units}
+    new |= {unit: alter(state.units[unit], fired=True) for unit in support}
+    new |= {unit: alter(state.units[unit], been_attacked=True) for unit in targets}
+    return alter(state, units={**state.units, **new})
+
+
 def marked(state: State, units: Iterable[str], **flags: Any) -> State:
     """The state with these flags of units set."""
     return changed(state, {unit: alter(state.units[unit], **flags) for unit in units})
@@ -36,20 +44,20 @@ def marked(state: State, units: Iterable[str], **flags: Any) -> State:
 
 def _phase_began(state: State, event: PhaseBegan) -> State:
     """The state in its next phase; what lasts for a phase is cleared as the next such begins (part C)."""
-    kind, fresh = kind_of(event.phase), dict[str, Any]()
+    kind, marks = kind_of(event.phase), state.units.items()
     if kind in ("movement", "setup"):
-        fresh = {"moved": False}
+        fresh = {unit: alter(each, moved=False) for unit, each in marks if each.moved}
     elif kind == "combat":
-        fresh = {"attacked": False, "been_attacked": False}  # RIF-9.5
+        fought = ((unit, each) for unit, each in marks if each.attacked or each.been_attacked)
+        fresh = {unit: alter(each, attacked=False, been_attacked=False) for unit, each in fought}  # RIF-9.5
     elif kind == "supply-loyalty":
-        fresh = {"fired": False}  # RIF-9.16
-    flagged = [unit for name in fresh for unit, each in state.units.items() if getattr(each, name)]
-    units = {unit: alter(state.units[unit], **fresh) for unit in flagged}
+        fresh = {unit: alter(each, fired=False) for unit, each in marks if each.fired}  # RIF-9.16
+    else:
+        fresh = {}
+    units = {**state.units, **fresh} if fresh else state.units
     within = event.turn == state.turn and ORDER.index[event.phase] >= ORDER.index[state.phase]
     battles = state.battles if within and side_in(event.phase) in ("", side_in(state.phase)) else 0
-    return alter(
-        state, turn=event.turn, phase=event.phase, bombarded=(), battles=battles, units={**state.units, **units}
-    )
+    return alter(state, turn=event.turn, phase=event.phase, bombarded=(), battles=battles, units=units)
 
 
 def _deployed(state: State, event: facts.Deployed) -> State:
@@ -113,10 +121,8 @@ def _eliminated(state: State, event: facts.Eliminated | facts.Deserted) -> State
 
 
 def _declared(state: State, event: facts.Declared) -> State:
-    units = {unit: alter(state.units[unit], attacked=True) for unit in event.units}
-    units |= {unit: alter(state.units[unit], fired=True) for unit in event.support}
-    units |= {unit: alter(state.units[unit], been_attacked=True) for unit in event.targets}
-    return changed(state, units, battles=max(state.battles, event.number))
+    declared = declare(state, event.units, event.support, event.targets)
+    return alter(declared, battles=max(state.battles, event.number))
 
 
 def _defended(state: State, event: facts.Defended) -> State:

@@ -1,9 +1,9 @@
 """The movement phase: MOVE, ENTER, SAIL, HOLD, and what the referee moves where orders fail (RIF-4 to 9.18)."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
+from pbem.board.reach import texts
 from pbem.core.orders import Line
 from pbem.core.play import Play
 from pbem.core.problems import Args, Fault
@@ -12,9 +12,9 @@ from pbem.kit.judging import Verdict
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, on_map
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
-from pbem.rules.rif1926.paths import can_step, destinations, go, going_of, ground_of
+from pbem.rules.rif1926.paths import can_step, destinations, go, going_of, ground_of, reached
 from pbem.rules.rif1926.sequence import ALLIED, RIF, enemy
-from pbem.rules.rif1926.state import State, has_room, kind, over
+from pbem.rules.rif1926.state import State, has_room, over
 from pbem.rules.rif1926.supply_lines import supplied_at
 
 
@@ -28,7 +28,7 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     if fault is not None:
         return Verdict(order, (fault,))
     start = state.hex_of(units[0])
-    other = next((unit for unit in units if state.hex_of(unit) != start), None)
+    other = next((unit for unit in units[1:] if state.hex_of(unit) != start), None)
     if other is not None:
         return Verdict(order, (Fault("not-connected", "RIF-8.1", {"unit": units[0], "other": other}),))  # RIF-8.1
     going = going_of(state, units)
@@ -46,7 +46,7 @@ def _unit_faults(state: State, side: str, units: Sequence[str], hexes: Sequence[
     """Why units cannot be moved at all: names first, then whose they are, then whether they have moved."""
     yield from on_board(state, hexes)
     for unit in units:
-        if not state.counter(unit).is_ground or not on_map(state, unit):
+        if unit not in state.scenario.grounds or not on_map(state, unit):
             yield absent(unit, state)
     yield from foreign(state, side, units)
     for unit in units:
@@ -154,17 +154,10 @@ def _sail_faults(state: State, side: str, order: Sail) -> Iterator[Fault]:
 def sea_reached(state: State, start: str | None) -> frozenset[str]:
     """The sea hexes that a sea path or the way off the map joins to a start; from off the map all (RIF-9.18)."""
     scenario = state.scenario
-    sea = frozenset(scenario.board.ids) - scenario.land
     if start is None:
-        return sea
-    found, queue = {start}, deque([start])
-    while queue:
-        here = queue.popleft()
-        near = {*scenario.board.neighbours[here], *(scenario.sea_way if here in scenario.sea_way else ())}
-        for after in sorted(near & sea - found):
-            found.add(after)
-            queue.append(after)
-    return frozenset(found)  # RIF-9.18
+        return scenario.sea
+    near = (start, *scenario.board.neighbours[start])
+    return frozenset((start,)).union(*(sea for sea in scenario.seas if not sea.isdisjoint(near)))  # RIF-9.18
 
 
 # The end of the phase --------------------------------------------------------------------------------------------
@@ -188,37 +181,35 @@ def _crowded(state: State, side: str, hex_: str) -> bool:
 
 def must_leave(state: State, side: str) -> tuple[str, ...]:
     """The dispersed units of a side that stand in an enemy zone of control and have a way out, by id (RIF-6.1)."""
-    return tuple(unit for unit in _caught(state, side) if next(_open_ways(state, unit), None))  # RIF-6.1
+    return tuple(unit for unit in _caught(state, side) if _ways_out(state, unit))  # RIF-6.1
 
 
 def _caught(state: State, side: str) -> tuple[str, ...]:
     """The dispersed units of a side that stand in an enemy zone of control, by id."""
-    units = state.units
-    held = ((unit, hex_) for hex_ in state.hexes_of(side) for unit in state.stacks[hex_] if units[unit].dispersed)
-    return tuple(sorted(unit for unit, hex_ in held if state.in_zone(side, hex_)))
+    caught = state.scenario.board.masks.hexes(state.held[side] & state.zone_of(enemy(side)))
+    return tuple(sorted(unit for hex_ in caught for unit in state.stacks[hex_] if state.units[unit].dispersed))
 
 
-def _open_ways(state: State, unit: str) -> Iterator[tuple[tuple[str, ...], int]]:
-    """The paths of a unit to hexes that have room for it, each with its points."""
-    for way, cost in destinations(state, going_of(state, (unit,)), state.hex_of(unit)):
-        if has_room(state, unit, way[-1]):
-            yield way, cost
+def _ways_out(state: State, unit: str) -> list[tuple[tuple[str, ...], int]]:
+    """The cheapest paths of a unit to hexes with room for it, by hex, start first; and their points, all the same."""
+    board, start = state.scenario.board, state.hex_of(unit)
+    found = reached(state, going_of(state, (unit,)), start)
+    far = {n: cost for n, cost in found.spent.items() if board.ids[n] != start and has_room(state, unit, board.ids[n])}
+    least = min(far.values(), default=0)
+    return [(texts(found.way(node), board.ids), least) for node in sorted(far) if far[node] == least]
 
 
 def fallen(state: State, side: str, results: Sequence[tuple[Line, Verdict]], after: State) -> Line | None:
     """The last line that brought a unit into a hex over the limit of its kind; None where none did (RIF-5.1)."""
-    crowded = {h: {kind(after.counter(u)) for u in over(after, h)} for h in after.hexes_of(side) if over(after, h)}
+    kinds = after.scenario.kinds
+    crowded = {h: {kinds[u] for u in over(after, h)} for h in after.hexes_of(side) if over(after, h)}
     if not crowded:
         return None
     for line, verdict in reversed(results):
         for event in verdict.events:
             if isinstance(event, facts.Moved | facts.Entered | facts.Deployed):
                 at = after.units[event.unit].at
-                if (
-                    at in crowded
-                    and at != state.units[event.unit].at
-                    and kind(after.counter(event.unit)) in crowded[at]
-                ):
+                if at in crowded and at != state.units[event.unit].at and kinds[event.unit] in crowded[at]:
                     return line  # RIF-5.1
     return None
 
@@ -238,18 +229,18 @@ def _drive_out(play: Play, unit: str, side: str) -> None:
     if not state.in_zone(side, state.hex_of(unit)):
         return
     board, start, going = state.scenario.board, state.hex_of(unit), going_of(state, (unit,))
-    open_ = list(_open_ways(state, unit))
+    open_ = _ways_out(state, unit)
     if not open_:
         play.emit(facts.Eliminated(unit=unit, at=start, cause="dispersal"))  # RIF-6.1
         return
     goals = supply_goals(state, unit)
 
-    def rank(found: tuple[tuple[str, ...], int]) -> tuple[int, int, str]:
-        way, cost = found
-        return cost, min((board.distance(way[-1], goal) for goal in goals), default=0), way[-1]
+    def rank(found: tuple[tuple[str, ...], int]) -> tuple[int, str]:
+        end = found[0][-1]
+        return min((board.distance(end, goal) for goal in goals), default=0), end
 
     way, cost = min(open_, key=rank)  # RIF-6.1
-    play.emit(facts.Moved(unit=unit, path=(start, *way), cost=cost, allowance=going.points, by="RIF-6.1"))
+    play.emit(facts.Moved(unit=unit, path=way, cost=cost, allowance=going.points, by="RIF-6.1"))
 
 
 def supply_goals(state: State, unit: str) -> tuple[str, ...]:
@@ -266,12 +257,12 @@ def _make_room(play: Play, unit: str, side: str) -> None:
     """The last arrival of an overstacked hex goes to the nearest one with room, or is lost (RIF-5.2)."""
     state = play.state
     start, going = state.hex_of(unit), going_of(state, (unit,))
-    open_ = [(cost, way) for way, cost in _open_ways(state, unit)]
+    open_ = _ways_out(state, unit)
     if not open_:
         play.emit(facts.Eliminated(unit=unit, at=start, cause="stacking"))  # RIF-5.2
         return
-    cost, way = min(open_, key=lambda found: (found[0], found[1][-1]))  # RIF-5.2
-    play.emit(facts.Moved(unit=unit, path=(start, *way), cost=cost, allowance=going.points, by="RIF-5.2"))
+    way, cost = open_[0]  # RIF-5.2
+    play.emit(facts.Moved(unit=unit, path=way, cost=cost, allowance=going.points, by="RIF-5.2"))
 
 
 # Choices ---------------------------------------------------------------------------------------------------------

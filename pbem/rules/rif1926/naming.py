@@ -34,8 +34,11 @@ def on_map(state: State, unit: str) -> bool:
 
 def on_board(state: State, hexes: Iterable[str]) -> tuple[Fault, ...]:
     """The fault of the first hex that is beyond the edge of the map."""
-    off = next((hex_ for hex_ in hexes if hex_ not in state.scenario.board.index), None)
-    return () if off is None else (Fault("off-map", "RIF-8.1", {"hex": off}),)
+    index = state.scenario.board.index
+    for hex_ in hexes:
+        if hex_ not in index:
+            return (Fault("off-map", "RIF-8.1", {"hex": hex_}),)
+    return ()
 
 
 def target_hex(state: State, word: str) -> str | None:

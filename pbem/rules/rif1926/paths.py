@@ -78,8 +78,9 @@ class Walk(NamedTuple):
 
 def going_of(state: State, units: tuple[str, ...]) -> Going:
     """How these units go together: at the slowest, out of zones of control if one is dispersed (RIF-8.1, 6.1)."""
-    points = min(state.counter(unit).movement for unit in units)  # RIF-8.1
-    return Going(state.counter(units[0]).side, points, any(state.units[unit].dispersed for unit in units))
+    counters = [state.scenario.counters[unit] for unit in units]
+    points = min(counter.movement for counter in counters)  # RIF-8.1
+    return Going(counters[0].side, points, any(state.units[unit].dispersed for unit in units))
 
 
 def go(state: State, going: Going, start: str, path: tuple[str, ...], spent: int = 0) -> Walk:
@@ -95,12 +96,13 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...], spent: int
 
 def walk(state: State, going: Going, start: str, path: tuple[str, ...], spent: int = 0) -> Walk:
     """What a path written out hex by hex comes to, up to its first faulty hex."""
-    costs, zones = ground_of(state.scenario).costs, state.controlled_by(enemy(going.side))
-    held = state.hexes_of(enemy(going.side))
-    here, cost, walked = start, spent, [start]
+    costs, bit, foe = ground_of(state.scenario).costs, state.scenario.board.masks.bit, enemy(going.side)
+    zone = state.zone_of(foe)
+    shut = zone | state.held[foe]
+    here, cost, walked, stops = start, spent, [start], bit[start] & zone
     for hex_ in path:
-        fault = None
-        if hex_ in held or hex_ in zones or here in zones or hex_ not in costs[here]:
+        fault, closed = None, bit[hex_] & shut
+        if closed or stops or hex_ not in costs[here]:
             fault = _step_fault(state, going, here, hex_, came=bool(spent) or len(walked) > 1)
         if fault is None:
             cost += costs[here][hex_]
@@ -109,25 +111,24 @@ def walk(state: State, going: Going, start: str, path: tuple[str, ...], spent: i
         if fault is not None:
             return Walk(tuple(walked), cost, (_near(state, going, start, path[-1], spent, fault),))
         walked.append(hex_)
-        here = hex_
+        here, stops = hex_, closed
     return Walk(tuple(walked), cost)
 
 
 def _step_fault(state: State, going: Going, here: str, hex_: str, *, came: bool) -> Fault | None:
     """Why a step cannot be taken; `came`: the units came to the hex before it in this move, and did not begin there."""
     board, foe = state.scenario.board, enemy(going.side)
-    controlled = state.controlled_by(foe)
     if hex_ not in board.neighbours[here]:
         return Fault("not-connected", "RIF-8.1", {"from": here, "to": hex_})  # RIF-8.1
     if hex_ not in state.scenario.land:
         return Fault("impassable", "RIF-8.1", {"hex": hex_})  # RIF-8.1
     if state.held_by(foe, hex_):
         return Fault("enemy-occupied", "RIF-5.1", {"hex": hex_})  # RIF-5.1
-    if going.dispersed and hex_ in controlled:
+    if going.dispersed and state.in_zone(going.side, hex_):
         return Fault("dispersed", "RIF-6.1", {"hex": hex_})  # RIF-6.1
-    if here in controlled and came:
+    if state.in_zone(going.side, here) and came:
         return Fault("zoc-stop", "RIF-4.2", {"hex": here})  # RIF-4.2
-    if here in controlled and hex_ in controlled:
+    if state.in_zone(going.side, here) and state.in_zone(going.side, hex_):
         return Fault("zoc-to-zoc", "RIF-4.2", {"from": here, "hex": hex_})  # RIF-4.2
     return None
 
@@ -172,10 +173,11 @@ def reached(state: State, going: Going, start: str, spent: int = 0) -> Reach:
 
 def can_step(state: State, going: Going, start: str) -> bool:
     """Whether there is a legal step from a start: whether anything else is reached."""
-    zones, blocked = _barriers(state, going)
-    node = state.scenario.board.index[start]
-    open_ = (step for step in ground_of(state.scenario).steps[node] if step[1] <= going.points)  # RIF-8.1
-    return any(after not in blocked and not (node in zones and after in zones) for after, _ in open_)  # RIF-4.2
+    bit, foe = state.scenario.board.masks.bit, enemy(going.side)
+    zone = state.zone_of(foe)
+    shut = state.held[foe] | (zone if going.dispersed or bit[start] & zone else 0)  # RIF-6.1 RIF-4.2
+    costs = ground_of(state.scenario).costs[start]
+    return any(cost <= going.points and not bit[hex_] & shut for hex_, cost in costs.items())  # RIF-8.1
 
 
 def _barriers(state: State, going: Going) -> tuple[Nodes, Nodes]:
@@ -185,8 +187,8 @@ def _barriers(state: State, going: Going) -> tuple[Nodes, Nodes]:
 
 
 def _barriers_of(state: State, side: str) -> tuple[Nodes, Nodes]:
-    index = state.scenario.board.index
-    zones, held = state.controlled_by(side), state.hexes_of(side)
+    index, masks = state.scenario.board.index, state.scenario.board.masks
+    zones, held = masks.hexes(state.zone_of(side)), state.hexes_of(side)
     return frozenset(index[hex_] for hex_ in zones), frozenset(index[hex_] for hex_ in held)
 
 

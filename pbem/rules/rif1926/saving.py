@@ -1,14 +1,13 @@
 """The state as JSON and back (catalogue, part C), and the state before the first phase."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any
 
 from pbem.json_values import read_texts
 from pbem.kit.saving import Fields
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import ORDER, RIF, SEQUENCE, SIDES
-from pbem.rules.rif1926.state import STATUSES, State, Unit, flag_overstacked, stacks_of
+from pbem.rules.rif1926.state import STATUSES, State, Unit, indexed
 
 TOP = (
     "winner", "win_reason", "reinforcements_due", "occupied", "pacified", "bombarded", "arrivals", "battles",
@@ -66,9 +65,7 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
         for unit in sorted(scenario.counters)
     }
     top.setdefault("arrivals", max((unit.arrived_order for unit in units.values()), default=0))
-    state = State(scenario, turn, phase, units, **top)
-    stacks = stacks_of(scenario, units)
-    return flag_overstacked(replace(state, stacks=stacks), stacks)
+    return indexed(State(scenario, turn, phase, units, **top))
 
 
 def _unit(scenario: Scenario, unit: str, given: Any) -> Unit:

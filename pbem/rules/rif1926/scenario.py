@@ -3,12 +3,14 @@
 Never changes during a game. Read once, indexed for the inner loops, and shared by every state of the game.
 """
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from pbem.board.hexmap import HexMap
+from pbem.rules.rif1926.sequence import ALLIED, RIF, SIDES
 
 LINE = frozenset({"infantry", "cavalry"})
 GROUND = LINE | {"engineer", "armour", "artillery"}
@@ -103,6 +105,18 @@ class Scenario:
         return {tribe: tuple(towns) for tribe, towns in found.items()}
 
     @cached_property
+    def towns_for(self) -> Mapping[str, tuple[str, ...]]:
+        """The hexes of the towns that supply the units of each tribe, of "" those of none: all (RIF-10.4)."""
+        every = {**self.towns_of, "": tuple(self.towns)}
+        return {tribe: tuple(self.towns[town] for town in towns) for tribe, towns in every.items()}
+
+    @cached_property
+    def tribe_of_unit(self) -> Mapping[str, str]:
+        """The tribal zone of each unit of the Rif, "" of those that have none."""
+        rif = {unit: counter.group for unit, counter in self.counters.items() if counter.side == RIF}
+        return {unit: self.tribe_of_group.get(group, "") for unit, group in rif.items()}
+
+    @cached_property
     def sources(self) -> Mapping[str, frozenset[str]]:
         """The hexes in which an ally's units are supplied and from which his lines start (RIF-10.3)."""
         named = {name: frozenset(hexes) for name, hexes in self.zones.items()} | {"exits": self.exits}
@@ -116,9 +130,45 @@ class Scenario:
         return {at: tuple(sorted({*road.get(at, ()), *rail.get(at, ())})) for at in sorted({*road, *rail})}
 
     @cached_property
+    def ways_of(self) -> Mapping[str, int]:
+        """The hexes of roads, railways and sources of each ally, as bits (RIF-10.2)."""
+        return {nation: self.board.masks.of({*self.tracks, *hexes}) for nation, hexes in self.sources.items()}
+
+    @cached_property
+    def road_lines(self) -> Callable[[str, int], Mapping[str, str | None]]:
+        """`road_lines(nation, free)`: see `lines_by_road`; for the ground that was asked for last, worked out once."""
+        return lru_cache(maxsize=64)(partial(lines_by_road, self))
+
+    @cached_property
     def land(self) -> frozenset[str]:
         """Every hex that is not sea."""
         return frozenset(hex_ for hex_ in self.board.ids if "sea" not in self.board.terrain[hex_])
+
+    @cached_property
+    def land_mask(self) -> int:
+        """The same as bits."""
+        return self.board.masks.of(self.land)
+
+    @cached_property
+    def tribal_land(self) -> Mapping[str, int]:
+        """The land of each tribal zone, as bits."""
+        zones = {
+            tribe: [hex_ for hex_, its in self.tribe_of.items() if its == tribe] for tribe in self.tribe_of.values()
+        }
+        return {tribe: self.board.masks.of(hexes) & self.land_mask for tribe, hexes in zones.items()}
+
+    @cached_property
+    def sea(self) -> frozenset[str]:
+        """Every hex that is not land."""
+        return frozenset(self.board.ids) - self.land
+
+    @cached_property
+    def seas(self) -> tuple[frozenset[str], ...]:
+        """The sea in parts, each with all hexes that a path or the way off the map joins (RIF-9.18)."""
+        masks, way = self.board.masks, self.sea_way
+        parts = [frozenset(masks.hexes(part)) for part in masks.parts(masks.of(self.sea))]
+        open_ = frozenset[str]().union(*(part for part in parts if not way.isdisjoint(part)))
+        return (open_, *(part for part in parts if way.isdisjoint(part)))
 
     @cached_property
     def trench(self) -> frozenset[str]:
@@ -131,20 +181,44 @@ class Scenario:
         return tuple(sorted(unit for unit, counter in self.counters.items() if counter.fires))
 
     @cached_property
+    def surface_guns(self) -> Mapping[str, tuple[str, ...]]:
+        """The artillery and ships of each side, by id."""
+        surface = [counter for unit in self.guns if (counter := self.counters[unit]).type != "air"]
+        return {side: tuple(each.id for each in surface if each.side == side) for side in SIDES}
+
+    @cached_property
     def crt_ends(self) -> tuple[int, int]:
         """The first and the last row of the combat results table."""
         rows = [int(row) for row in self.tables["crt"]["rows"]]
         return min(rows), max(rows)
 
     @cached_property
-    def controllable(self) -> frozenset[str]:
-        """The hexes into which zones of control reach: land without a trench of either side (RIF-4.1)."""
-        return self.land - self.trench
+    def controllable(self) -> int:
+        """The hexes into which zones of control reach, as bits: land without a trench of either side (RIF-4.1)."""
+        return self.board.masks.of(self.land - self.trench)
+
+    @cached_property
+    def grounds(self) -> frozenset[str]:
+        """The units that stand on land."""
+        return frozenset(unit for unit, counter in self.counters.items() if counter.is_ground)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, str]:
+        """What of the stacking rule each unit falls under: line, engineer, or "" for what stacks freely (RIF-5.1)."""
+        return {
+            unit: "line" if c.is_line else "engineer" if c.type == "engineer" else ""
+            for unit, c in self.counters.items()
+        }
 
     @cached_property
     def limits(self) -> Mapping[str, int]:
         """The most units of a kind in a hex (RIF-5.1)."""
         return {kind: self.tables["stacking"][kind] for kind in ("line", "engineer")}
+
+    @cached_property
+    def roomy(self) -> int:
+        """So many units, whatever they are, are never too many for a hex."""
+        return min(self.limits.values())
 
     @cached_property
     def rif_groups(self) -> frozenset[str]:
@@ -163,6 +237,17 @@ class Scenario:
         return frozenset().union(*(self.zones.get(name, frozenset()) for name in names))
 
     @cached_property
+    def set_up_zones(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
+        """The land hexes where units of each side are set up, by their group (RIF-7.1, 7.2)."""
+        closed = {ALLIED: frozenset[str](), RIF: self.off_limits}  # RIF-7.2
+        found: dict[str, dict[str, frozenset[str]]] = {side: {} for side in SIDES}
+        for side, groups in self.tables["set-up"].items():
+            for group, zones in groups.items() if side in SIDES else ():
+                hexes = frozenset[str]().union(*(self.zones.get(zone, frozenset()) for zone in zones))
+                found[side][group] = (hexes & self.land) - closed[side]
+        return found
+
+    @cached_property
     def entry_of(self) -> Mapping[str, frozenset[str]]:
         """The hexes by which units of a side enter: zone 3 for the Allies, the west edge for the Rif (RIF-7.4, 7.5)."""
         sea = [hex_ for hex_ in self.board.ids if hex_ not in self.land]
@@ -173,3 +258,22 @@ class Scenario:
             if hex_.startswith("01") and any(self.board.distance(hex_, each) <= reach for each in sea)
         )
         return {"allied": self.zones.get("zone-3", frozenset()), "rif": west}
+
+
+def lines_by_road(scenario: Scenario, nation: str, free: int) -> Mapping[str, str | None]:
+    """The sources of a nation, and the hexes from which a unit traces to one along roads and railways (RIF-10.2, 10.3).
+
+    Each with the hex before it on the way from its source. `free` are those of `ways_of` that are free; one that is not
+    ends a line: who stands in it is supplied, who stands behind it, or outside such a source, is not.
+    """
+    tracks, bit, sources = scenario.tracks, scenario.board.masks.bit, sorted(scenario.sources[nation])
+    found: dict[str, str | None] = dict.fromkeys(sources)
+    queue = deque(hex_ for hex_ in sources if bit[hex_] & free)  # RIF-10.3
+    while queue:
+        here = queue.popleft()
+        for after in tracks.get(here, ()):
+            if after not in found:
+                found[after] = here  # RIF-10.2
+                if bit[after] & free:
+                    queue.append(after)
+    return found

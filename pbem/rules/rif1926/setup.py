@@ -46,9 +46,7 @@ def _faults(state: State, side: str, order: Deploy) -> Iterator[Fault]:
 
 def zone_of(scenario: Scenario, counter: Counter) -> frozenset[str]:
     """The land hexes where a unit may be set up, by its group; none for those that only enter (RIF-7.1, 7.2)."""
-    zones = scenario.tables["set-up"][counter.side].get(counter.group, ())
-    hexes = frozenset().union(*(scenario.zones.get(zone, frozenset()) for zone in zones)) & scenario.land
-    return hexes - scenario.off_limits if counter.side == RIF else hexes  # RIF-7.2
+    return scenario.set_up_zones[counter.side].get(counter.group, frozenset())
 
 
 def places(state: State, unit: str) -> list[str]:
@@ -56,7 +54,7 @@ def places(state: State, unit: str) -> list[str]:
     counter = state.counter(unit)
     zone = zone_of(state.scenario, counter)
     if counter.side == RIF:
-        zone -= state.controlled_by(ALLIED)
+        zone = zone.difference(state.scenario.board.masks.hexes(state.zone_of(ALLIED)))
     return sorted(zone.difference(hex_ for hex_ in state.stacks if not has_room(state, unit, hex_)))  # RIF-5.1
 
 

@@ -36,19 +36,16 @@ class Unit:
 
 Found = TypeVar("Found")
 Hexes = frozenset[str]
-NOWHERE: Hexes = frozenset()
-MANY = 16
-"""Where units came to or left more hexes than these, finding anew is sooner than mending."""
 
 
 @dataclass(frozen=True)
 class State:
     """One position. `units` holds every counter of the scenario by id. Treat all mappings as frozen.
 
-    `bombarded` are the hexes and ships fired at in this phase; `stacks` the ground units in each hex that has any, by
-    arrival: an index of `units`, kept by `changed`; `_known` what was worked out from where a side stands, `_mended`
-    what else can be mended as it goes on, each with the hexes in which the side has changed since. States in which a
-    side stands the same share both.
+    `bombarded` are the hexes and ships fired at in this phase. Kept by `changed`: `stacks`, the ground units in each
+    hex that has any, by arrival; of each side as sets of bits (`board.masks`) `held`, the hexes that they stand in, and
+    `fronts`, those from which they exert their zone of control (RIF-4.1); `_known`, what was worked out from where a
+    side stands. States in which a side stands the same share that.
     """
 
     scenario: Scenario
@@ -64,8 +61,9 @@ class State:
     arrivals: int = 0
     battles: int = 0
     stacks: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    held: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+    fronts: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
     _known: dict[str, dict[str, Any]] = field(default_factory=dict, compare=False, repr=False)
-    _mended: dict[str, dict[str, tuple[Any, Hexes]]] = field(default_factory=dict, compare=False, repr=False)
 
     def counter(self, unit: str) -> Counter:
         """The printed counter of a unit."""
@@ -85,103 +83,57 @@ class State:
 
     def ground(self, side: str) -> tuple[str, ...]:
         """The ground units of a side on the map, by id."""
-        return self.known(side, "ground", partial(_ground, side=side))
+        return self.known(side, "ground", GROUND_OF[side])
 
     def known(self, side: str, name: str, find: Callable[["State"], Found]) -> Found:
         """What `find` finds: once, while the ground units of a side stand as they do; it sees nothing else.
 
         With "" for the side, while those of both do.
         """
-        found = self._known.setdefault(side, {})
+        found = self._known.get(side)
+        if found is None:
+            found = self._known[side] = {}
         if name not in found:
             found[name] = find(self)
         kept: Found = found[name]
         return kept
 
-    def mended(
-        self,
-        side: str,
-        name: str,
-        find: Callable[["State"], Found],
-        mend: Callable[["State", Found, Hexes], Found],
-    ) -> Found:
-        """As `known`; where units of the side have changed since, by `mend(state, what was found, in which hexes)`."""
-        found = self._mended.setdefault(side, {})
-        before = found.get(name)
-        if before is not None and not before[1]:
-            same: Found = before[0]
-            return same
-        new = find(self) if before is None or len(before[1]) > MANY else mend(self, *before)
-        found[name] = new, NOWHERE
-        return new
-
     def hexes_of(self, side: str) -> Hexes:
         """The hexes that hold ground units of a side."""
-        return self.mended(side, "hexes", *HEXES[side])
+        return self.known(side, "hexes", HEXES_OF[side])
 
-    def fronts_of(self, side: str) -> Hexes:
-        """The hexes from which a side exerts its zone of control (RIF-4.1)."""
-        if self.scenario.options["dispersed-zoc"] == "yes":
-            return self.hexes_of(side)
-        return self.mended(side, "fronts", *FRONTS[side])  # RIF-4.1
-
-    def controlled_by(self, side: str) -> Hexes:
-        """The hexes in the zone of control of a side (RIF-4.1)."""
-        return self.known(side, "zone", ZONE[side])
+    def zone_of(self, side: str) -> int:
+        """The zone of control of a side, as bits (RIF-4.1)."""
+        return self.scenario.board.masks.around(self.fronts[side]) & self.scenario.controllable  # RIF-4.1
 
     def in_zone(self, side: str, hex_: str) -> bool:
-        """Whether a hex lies in the zone of control of the enemies of a side: found from the hexes around it."""
+        """Whether a hex lies in the zone of control of the enemies of a side (RIF-4.1)."""
         scenario = self.scenario
-        near = scenario.board.neighbours[hex_]
-        return hex_ in scenario.controllable and not self.fronts_of(enemy(side)).isdisjoint(near)  # RIF-4.1
+        masks = scenario.board.masks
+        return bool(masks.near[hex_] & self.fronts[enemy(side)] and masks.bit[hex_] & scenario.controllable)  # RIF-4.1
 
-    def free(self, side: str) -> Hexes:
-        """The land hexes free of enemies of a side and of their zone: a line may run through them (RIF-10.1)."""
+    def free(self, side: str) -> int:
+        """The land free of enemies of a side and of their zone, as bits: lines may run there (RIF-10.1)."""
         foe = enemy(side)
-        return self.known(foe, "free", lambda s: s.scenario.land.difference(s.controlled_by(foe), s.hexes_of(foe)))
+        return self.scenario.land_mask & ~(self.held[foe] | self.zone_of(foe))
 
     def free_of(self, side: str, hexes: Iterable[str]) -> list[str]:
-        """Those of some hexes that are free, as they are around them: found sooner than all are (RIF-10.1)."""
-        scenario, foe = self.scenario, enemy(side)
-        neighbours, held, fronts = scenario.board.neighbours, self.hexes_of(foe), self.fronts_of(foe)
-        open_ = [hex_ for hex_ in hexes if hex_ in scenario.land and hex_ not in held]
-        return [h for h in open_ if h not in scenario.controllable or fronts.isdisjoint(neighbours[h])]  # RIF-4.1
+        """Those of some hexes that are free (RIF-10.1)."""
+        bit, free = self.scenario.board.masks.bit, self.free(side)
+        return [hex_ for hex_ in hexes if bit[hex_] & free]
 
 
 def _ground(state: State, side: str) -> tuple[str, ...]:
     return tuple(sorted(unit for hex_ in state.hexes_of(side) for unit in state.stacks[hex_]))
 
 
-def _hexes_held(state: State, side: str) -> Hexes:
-    return frozenset(hex_ for hex_ in state.stacks if state.held_by(side, hex_))
+def _hexes(state: State, side: str) -> Hexes:
+    counters = state.scenario.counters
+    return frozenset(hex_ for hex_, stack in state.stacks.items() if counters[stack[0]].side == side)
 
 
-def _mended_hexes(state: State, before: Hexes, hexes: Hexes, side: str) -> Hexes:
-    return before.difference(hexes).union(hex_ for hex_ in hexes if state.held_by(side, hex_))
-
-
-def _fronts(state: State, side: str) -> Hexes:
-    return frozenset(hex_ for hex_ in state.hexes_of(side) if _exerts(state, hex_))
-
-
-def _mended_fronts(state: State, before: Hexes, hexes: Hexes, side: str) -> Hexes:
-    return before.difference(hexes).union(h for h in hexes if state.held_by(side, h) and _exerts(state, h))
-
-
-def _exerts(state: State, hex_: str) -> bool:
-    """Whether somebody in a hex is not dispersed."""
-    return not all(state.units[unit].dispersed for unit in state.stacks[hex_])
-
-
-def _zone(state: State, side: str) -> Hexes:
-    neighbours = state.scenario.board.neighbours
-    near = frozenset().union(*(neighbours[at] for at in state.fronts_of(side)))
-    return near & state.scenario.controllable  # RIF-4.1
-
-
-HEXES = {side: (partial(_hexes_held, side=side), partial(_mended_hexes, side=side)) for side in SIDES}
-FRONTS = {side: (partial(_fronts, side=side), partial(_mended_fronts, side=side)) for side in SIDES}
-ZONE = {side: partial(_zone, side=side) for side in SIDES}
+GROUND_OF = {side: partial(_ground, side=side) for side in SIDES}
+HEXES_OF = {side: partial(_hexes, side=side) for side in SIDES}
 
 
 def limits(scenario: Scenario) -> tuple[int, int]:
@@ -189,19 +141,14 @@ def limits(scenario: Scenario) -> tuple[int, int]:
     return scenario.limits["line"], scenario.limits["engineer"]
 
 
-def kind(counter: Counter) -> str:
-    """What of the stacking rule a unit falls under: line, engineer, or "" for what stacks freely (RIF-5.1)."""
-    return "line" if counter.is_line else "engineer" if counter.type == "engineer" else ""
-
-
 def over(state: State, hex_: str) -> tuple[str, ...]:
     """The units by which a hex is over a limit: the last arrivals of their kind (RIF-5.1, 5.2)."""
     stack, most = state.stacks.get(hex_, ()), state.scenario.limits
-    if len(stack) <= min(most.values()):
+    if len(stack) <= state.scenario.roomy:
         return ()
-    count, found = dict.fromkeys(most, 0), []
+    kinds, count, found = state.scenario.kinds, dict.fromkeys(most, 0), []
     for unit in stack:
-        which = kind(state.counter(unit))
+        which = kinds[unit]
         if which:
             count[which] += 1
             if count[which] > most[which]:
@@ -211,7 +158,7 @@ def over(state: State, hex_: str) -> tuple[str, ...]:
 
 def has_room(state: State, unit: str, hex_: str) -> bool:
     """Whether one more unit of this kind may stand in a hex (RIF-5.1)."""
-    which = kind(state.counter(unit))
+    which = state.scenario.kinds[unit] if hex_ in state.stacks else ""
     return not which or count_of(state, which, hex_, without=unit) < state.scenario.limits[which]  # RIF-5.1
 
 
@@ -219,39 +166,56 @@ def count_of(state: State, which: str, hex_: str, without: str = "") -> int:
     """How many units of a kind stand in a hex, but for one."""
     if hex_ not in state.stacks:
         return 0
-    return sum(1 for unit in state.stacks[hex_] if unit != without and kind(state.counter(unit)) == which)
+    kinds = state.scenario.kinds
+    return sum(1 for unit in state.stacks[hex_] if unit != without and kinds[unit] == which)
 
 
 def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
-    """The state with these units and fields replaced; index, overstacking and what is known are kept up to date."""
-    counters, before, every = state.scenario.counters, state.units, {**state.units, **units}
+    """The state with these units and fields replaced; indexes, overstacking and what is known are kept up to date."""
+    grounds, before, every = state.scenario.grounds, state.units, {**state.units, **units}
     moved, turned = list[str](), list[str]()
     for unit, new in units.items():
         old = before[unit]
-        if old.at != new.at and counters[unit].is_ground:
+        if old.at != new.at and unit in grounds:
             moved.append(unit)
         elif old.dispersed is not new.dispersed:
             turned.append(unit)
     if not moved and not turned:
         return alter(state, units=every, **fields)
-    places: dict[str, set[str | None]] = {}
-    for unit in (*moved, *turned) if state.scenario.options["dispersed-zoc"] == "no" else moved:  # RIF-4.1
-        places.setdefault(counters[unit].side, set()).update((before[unit].at, every[unit].at))
-    fields["_known"] = {side: found for side, found in state._known.items() if side and side not in places}
-    fields["_mended"] = {
-        side: _aged(found, places[side]) if side in places else found for side, found in state._mended.items()
-    }
     if not moved:
-        return alter(state, units=every, **fields)
+        return alter(state, units=every, **_indexes(state, every, turned, state.stacks), **fields)
     stacks = _restacked(state, every, moved)
-    hexes = [hex_ for unit in moved for hex_ in (before[unit].at, every[unit].at) if hex_ is not None]
-    return flag_overstacked(alter(state, units=every, stacks=stacks, **fields), hexes)
+    new_state = alter(state, units=every, stacks=stacks, **_indexes(state, every, moved + turned, stacks), **fields)
+    return flag_overstacked(
+        new_state, [at for unit in moved for at in (before[unit].at, every[unit].at) if at in stacks]
+    )
 
 
-def _aged(found: dict[str, tuple[Any, Hexes]], places: set[str | None]) -> dict[str, tuple[Any, Hexes]]:
-    """What can be mended, after a side has changed in these hexes."""
-    hexes = frozenset(hex_ for hex_ in places if hex_ is not None)
-    return {name: (value, since | hexes if since else hexes) for name, (value, since) in found.items()}
+def _indexes(
+    state: State, units: Mapping[str, Unit], altered: Iterable[str], stacks: Mapping[str, tuple[str, ...]]
+) -> dict[str, Any]:
+    """The fields `held`, `fronts` and `_known` after these units moved or were turned, came or went."""
+    scenario, held, fronts, stale = state.scenario, {**state.held}, {**state.fronts}, {""}
+    bits, counters = scenario.board.masks.bit, scenario.counters
+    for unit in altered:
+        side, was, now = counters[unit].side, state.units[unit].at, units[unit].at
+        mine, front = held[side], fronts[side]
+        for hex_ in (now,) if was == now else (was, now):
+            if hex_ is not None:
+                bit, stack = bits[hex_], stacks.get(hex_, ())
+                stands = bool(stack) and counters[stack[0]].side == side
+                mine = mine | bit if stands else mine & ~bit
+                front = front | bit if stands and exerts(scenario, units, stack) else front & ~bit
+        if was != now or front != fronts[side]:
+            stale.add(side)
+        held[side], fronts[side] = mine, front
+    known = {side: found for side, found in state._known.items() if side not in stale}
+    return {"held": held, "fronts": fronts, "_known": known}
+
+
+def exerts(scenario: Scenario, units: Mapping[str, Unit], stack: Iterable[str]) -> bool:
+    """Whether the units of a hex have a zone of control: all have one, or not the dispersed (RIF-4.1)."""
+    return scenario.options["dispersed-zoc"] == "yes" or not all(units[unit].dispersed for unit in stack)  # RIF-4.1
 
 
 def _restacked(state: State, units: Mapping[str, Unit], moved: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -269,14 +233,24 @@ def _restacked(state: State, units: Mapping[str, Unit], moved: Iterable[str]) ->
 
 
 def flag_overstacked(state: State, places: Iterable[str]) -> State:
-    """The state with the units of these hexes marked by whether they are over the limit."""
-    flagged = {}
+    """The state with the units of these hexes, in each of which there are some, marked by whether they are too many."""
+    flagged, units = {}, state.units
     for place in places:
         beyond = over(state, place)
-        for unit in state.stacks.get(place, ()):
-            if state.units[unit].overstacked != (unit in beyond):
-                flagged[unit] = alter(state.units[unit], overstacked=unit in beyond)
-    return alter(state, units={**state.units, **flagged}) if flagged else state
+        for unit in state.stacks[place]:
+            if units[unit].overstacked is not (unit in beyond):
+                flagged[unit] = alter(units[unit], overstacked=unit in beyond)
+    return alter(state, units={**units, **flagged}) if flagged else state
+
+
+def indexed(state: State) -> State:
+    """The state with its indexes made anew from where its units stand; ValueError where both sides stand in a hex."""
+    scenario, units, stacks = state.scenario, state.units, stacks_of(state.scenario, state.units)
+    of, counters = scenario.board.masks.of, scenario.counters
+    own = {side: [at for at, stack in stacks.items() if counters[stack[0]].side == side] for side in SIDES}
+    held = {side: of(hexes) for side, hexes in own.items()}
+    fronts = {side: of(at for at in hexes if exerts(scenario, units, stacks[at])) for side, hexes in own.items()}
+    return flag_overstacked(alter(state, stacks=stacks, held=held, fronts=fronts, _known={}), stacks)
 
 
 def ordered(units: Mapping[str, Unit], stack: Collection[str]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Strengths, odds and die roll modifiers of a combat (RIF-9.7 to 9.12, 9.16, 9.17)."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -17,8 +18,8 @@ FACES = (1, 2, 3, 4, 5, 6)
 def ground_terms(state: State, units: Iterable[str]) -> tuple[Term, ...]:
     """What line units, engineers and armour add to an attack: their printed attack (RIF-9.8)."""
     counters = state.scenario.counters
-    fighters = (counters[unit] for unit in units if not counters[unit].fires)
-    return tuple(Term(code="attack", amount=each.attack, rule="RIF-9.7", unit=each.id) for each in fighters)
+    fighters = [counters[unit] for unit in units if not counters[unit].fires]
+    return tuple([term("attack", each.attack, "RIF-9.7", each.id) for each in fighters])
 
 
 def ground_attack(state: State, units: Iterable[str]) -> int:
@@ -38,12 +39,25 @@ def defence_terms(state: State, at: str, silent: Collection[str] = ()) -> tuple[
     `silent` are guns that their owner keeps back.
     """
     stack = state.stacks.get(at, ())  # RIF-9.3
-    line = any(state.counter(unit).is_line for unit in stack)
-    terms = [term for unit in stack if (term := _defends(state, unit, stack, line, unit in silent)) is not None]
+    line = any(state.scenario.kinds[unit] == "line" for unit in stack)
+    found = [_defends(state, unit, stack, line, unit in silent) for unit in stack]
+    terms = [each for each in found if each is not None]
     if "trench" in state.scenario.board.terrain[at]:
         double = state.scenario.tables["terrain"]["trench"]["factor"]
-        terms += [Term(code="trench", amount=double, rule="RIF-9.12", factor=True)]  # RIF-9.12 RIF-8.2
+        terms += [term("trench", double, "RIF-9.12", factor=True)]  # RIF-9.12 RIF-8.2
     return tuple(terms)
+
+
+@lru_cache(maxsize=4096)
+def term(code: str, amount: int, rule: str, unit: str = "", *, factor: bool = False) -> Term:
+    """A term of a strength; those that say the same are one."""
+    return Term(code=code, amount=amount, rule=rule, unit=unit, factor=factor)
+
+
+@lru_cache(maxsize=256)
+def _modifier(code: str, amount: int, rule: str) -> Modifier:
+    """A modifier of a die; those that say the same are one."""
+    return Modifier(code=code, amount=amount, rule=rule)
 
 
 def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: bool) -> Term | None:
@@ -64,7 +78,7 @@ def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: 
             amount = 0 if each.fired or each.dispersed or silent else counter.points  # RIF-9.16
     if each.dispersed:
         amount //= 2  # RIF-6.1
-    return Term(code="defence", amount=amount, rule=rule, unit=unit) if amount else None
+    return term("defence", amount, rule, unit) if amount else None
 
 
 def own_guns(state: State, at: str) -> tuple[str, ...]:
@@ -85,12 +99,15 @@ def _spent(state: State, unit: str) -> bool:
 def far_guns(state: State, side: str, at: str) -> tuple[str, ...]:
     """The guns and ships of the defender in other hexes that could support a hex: unspent and in range (RIF-9.17)."""
     board, found = state.scenario.board, []
-    for unit in state.scenario.guns:
+    for unit in state.scenario.surface_guns[side]:  # RIF-9.9
         each, counter = state.units[unit], state.counter(unit)
-        if counter.side != side or counter.type == "air" or each.status != "map":
-            continue  # RIF-9.9
         here = each.at or at
-        if here != at and not _spent(state, unit) and board.distance(here, at) <= counter.range:
+        if (
+            each.status == "map"
+            and here != at
+            and not _spent(state, unit)
+            and board.distance(here, at) <= counter.range
+        ):
             found.append(unit)  # RIF-9.17
     return tuple(found)
 
@@ -107,9 +124,8 @@ def modifiers(state: State, at: str, units: Iterable[str], origins: Iterable[str
     for kind in ("armour", "engineer"):
         if kind in kinds:
             amount = scenario.tables["assault"][kind]
-            found.append(
-                Modifier(code=kind, amount=amount, rule="RIF-9.10" if kind == "armour" else "RIF-9.11")
-            )  # RIF-9.10 RIF-9.11
+            rule = "RIF-9.10" if kind == "armour" else "RIF-9.11"
+            found.append(_modifier(kind, amount, rule))  # RIF-9.10 RIF-9.11
     words = scenario.board.terrain[at]
     wet = "river" in words
     if scenario.options["river"] == "hexside":
@@ -117,9 +133,7 @@ def modifiers(state: State, at: str, units: Iterable[str], origins: Iterable[str
     here = {"mountain": "mountain" in words, "river": wet, "town": at in scenario.by_hex}
     for word, there in here.items():
         if there:
-            found.append(
-                Modifier(code=word, amount=scenario.tables["terrain"][word]["combat"], rule="RIF-8.2")
-            )  # RIF-8.2
+            found.append(_modifier(word, scenario.tables["terrain"][word]["combat"], "RIF-8.2"))  # RIF-8.2
     return tuple(found)
 
 
@@ -137,7 +151,7 @@ def chances(results: Sequence[str]) -> str:
 def result_of(scenario: Scenario, column: str, face: int, drm: Iterable[Modifier]) -> tuple[int, str]:
     """Row and result of the combat results table (RIF-9.11, 9.13)."""
     rows: dict[str, Any] = scenario.tables["crt"]["rows"]
-    row = clamp(face + sum(each.amount for each in drm), *scenario.crt_ends)  # RIF-9.11
+    row = clamp(face + sum([each.amount for each in drm]), *scenario.crt_ends)  # RIF-9.11
     result = str(rows[str(row)][column])  # RIF-9.13
     if scenario.options["crt"] == "smoothed":
         result = scenario.tables["crt-smoothed"].get(f"{row} {column}", result)  # RIF-9.13

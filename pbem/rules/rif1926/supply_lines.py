@@ -1,12 +1,13 @@
 """Lines of supply: who can trace one as the position is now, and along which hexes (RIF-10.2 to 10.4)."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import ALLIED, RIF
-from pbem.rules.rif1926.state import Hexes, State
+from pbem.rules.rif1926.state import State
 
 Back = Mapping[str, str | None]
 """The hexes that lines lead to, each with the hex before it on the way from where they begin; None where they do."""
@@ -21,7 +22,7 @@ def supplied_at(state: State, unit: str, at: str) -> bool:
     """Whether a unit would be in supply in a hex, as the position is now (RIF-9.15)."""
     counter = state.counter(unit)
     if counter.side == RIF:
-        return traces(state, at, rif_sources(state, unit))
+        return bool(state.scenario.board.masks.bit[at] & supplied_hexes(state, state.scenario.tribe_of_unit[unit]))
     return at in lines_of(state, counter.nation) or _relayed(state, unit, at)
 
 
@@ -32,7 +33,8 @@ def alike(state: State, unit: str, hexes: Collection[str]) -> bool:
     """
     if len(hexes) < 2:
         return True
-    return state.counter(unit).side == RIF and len(_touching(set(hexes), state.scenario.board.neighbours)) == 1
+    masks = state.scenario.board.masks
+    return state.counter(unit).side == RIF and len([*masks.parts(masks.of(hexes))]) == 1
 
 
 def supply_lines(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
@@ -66,18 +68,24 @@ def _allied_supply(state: State) -> _Supplied:
 
 
 def _find_allied_supply(state: State) -> _Supplied:
-    held, counters = state.hexes_of(ALLIED), state.scenario.counters
-    lines = {nation: lines_of(state, nation) for nation in state.scenario.sources}
-    found = {unit for hex_ in held for unit in state.stacks[hex_] if hex_ in lines[counters[unit].nation]}  # RIF-10.3
-    reached: dict[str, str] = {}
-    fresh = deque(hex_ for hex_ in sorted(held) if any(unit in found for unit in _givers(state, hex_)))
+    scenario, stacks = state.scenario, state.stacks
+    masks, far = scenario.board.masks, scenario.tables["relay-distance"]
+    lines = {nation: lines_of(state, nation) for nation in scenario.sources}
+    held = [*masks.hexes(state.held[ALLIED])]
+    found = {unit for at in held for unit in stacks[at] if at in lines[scenario.counters[unit].nation]}  # RIF-10.3
+    waiting = masks.of(at for at in held if not found.issuperset(stacks[at]))
+    fresh = deque(at for at in held if any(unit in found for unit in _givers(state, at))) if waiting else deque[str]()
+    reached, free = dict[str, str](), state.free(ALLIED)
     while fresh:
         relay = fresh.popleft()
-        for hex_ in [hex_ for hex_ in relay_hexes(state, relay) if hex_ in held and hex_ not in reached]:
-            reached[hex_] = relay
-            if any(unit not in found for unit in _givers(state, hex_)):
-                fresh.append(hex_)
-            found.update(state.stacks[hex_])  # RIF-10.2
+        near = waiting & scenario.board.disc(relay, far)
+        for ring in _rings(scenario, relay, free) if near else ():
+            for hex_ in masks.hexes(ring & near):
+                reached[hex_] = relay
+                if any(unit not in found for unit in _givers(state, hex_)):
+                    fresh.append(hex_)
+                found.update(stacks[hex_])  # RIF-10.2
+            waiting &= ~ring
     return _Supplied(frozenset(found), reached)
 
 
@@ -96,19 +104,20 @@ def _relayed(state: State, unit: str, at: str) -> bool:
 
     Nobody is supplied by a chain that begins with himself: the others' chains do, wherever he is.
     """
-    board, most = state.scenario.board, state.scenario.tables["relay-distance"]
-    ends, tried = deque([at]), set[str]()
+    scenario, free = state.scenario, state.free(ALLIED)
+    masks, most = scenario.board.masks, scenario.tables["relay-distance"]
+    ends, left = deque([at]), state.held[ALLIED]
     while ends:
         end = ends.popleft()
-        for relay in board.within(end, most):
-            if relay in tried or not state.held_by(ALLIED, relay) or end not in relay_hexes(state, relay):
+        for relay in masks.hexes(scenario.board.disc(end, most) & left):
+            if not any(ring & masks.bit[end] for ring in _rings(scenario, relay, free)):
                 continue
             givers = [giver for giver in _givers(state, relay) if giver != unit]
             if any(_is_direct(state, giver, relay) for giver in givers):
                 return True  # RIF-10.2
             if givers:
                 ends.append(relay)
-            tried.add(relay)
+            left &= ~masks.bit[relay]
     return False
 
 
@@ -131,85 +140,32 @@ def _allied_line(state: State, relays: Mapping[str, str], unit: str) -> tuple[st
 
 def lines_of(state: State, nation: str) -> Back:
     """The hexes in which a unit of a nation is supplied without another: sources, and roads that lead to one."""
-    find, mend = partial(_lines, nation=nation), partial(_mended_lines, nation=nation)
-    found: _Lines = state.mended(RIF, f"lines {nation}", find, mend)
-    return found.back
-
-
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """The hexes that lines by road and rail lead to; the hexes of roads, railways and sources that are free."""
-
-    back: Back
-    free: Hexes
-
-
-def _lines(state: State, nation: str) -> _Lines:
     scenario = state.scenario
-    free = frozenset(state.free_of(ALLIED, {*scenario.tracks, *scenario.sources[nation]}))
-    return _Lines(road_hexes(state, nation, free), free)
-
-
-def _mended_lines(state: State, before: _Lines, hexes: Hexes, nation: str) -> _Lines:
-    """The lines as they were, where no hex that they lead to has become free or not."""
-    scenario = state.scenario
-    near = hexes.union(*(scenario.board.neighbours[hex_] for hex_ in hexes))
-    near = near.intersection((*scenario.tracks, *scenario.sources[nation]))
-    free = before.free.difference(near).union(state.free_of(ALLIED, near))
-    if free == before.free:
-        return before
-    changed = before.free ^ free
-    return _Lines(before.back if changed.isdisjoint(before.back) else road_hexes(state, nation, free), free)
-
-
-def road_hexes(state: State, nation: str, free: Collection[str]) -> Back:
-    """The sources of a nation, and the hexes from which a unit traces to one along roads and railways (RIF-10.2, 10.3).
-
-    A hex that is not free ends a line: who stands in it is supplied, who stands behind it, or outside such a source,
-    is not.
-    """
-    tracks, sources = state.scenario.tracks, sorted(state.scenario.sources[nation])
-    found: dict[str, str | None] = dict.fromkeys(sources)
-    queue = deque(hex_ for hex_ in sources if hex_ in free)  # RIF-10.3
-    while queue:
-        here = queue.popleft()
-        for after in tracks.get(here, ()):
-            if after not in found:
-                found[after] = here  # RIF-10.2
-                if after in free:
-                    queue.append(after)
-    return found
+    return state.known(
+        RIF, f"lines {nation}", lambda s: scenario.road_lines(nation, s.free(ALLIED) & scenario.ways_of[nation])
+    )
 
 
 def relay_hexes(state: State, relay: str) -> Back:
-    """The hexes to which a unit that is in supply passes it on: its own, and those two away at most (RIF-10.2)."""
-    found = state.mended(RIF, "relays", _no_relays, _mended_relays)  # filled as it is asked for
-    if relay not in found:
-        found[relay] = _relay_hexes(state, relay)
-    return found[relay]
-
-
-def _no_relays(state: State) -> dict[str, Back]:
-    return {}
-
-
-def _mended_relays(state: State, before: dict[str, Back], hexes: Hexes) -> dict[str, Back]:
-    """The relays as they were, but for those so near to a change that a hex that they lead over may be free or not."""
-    board, far = state.scenario.board, state.scenario.tables["relay-distance"]
-    near = {relay for hex_ in hexes for relay in board.within(hex_, far)}
-    return {relay: found for relay, found in before.items() if relay not in near}
-
-
-def _relay_hexes(state: State, relay: str) -> Back:
-    neighbours = state.scenario.board.neighbours
-    found: dict[str, str | None] = {relay: None}
-    edge = [relay]
-    for _ in range(state.scenario.tables["relay-distance"]):
-        free = state.free_of(ALLIED, reversed(edge))
-        steps = {after: here for here in free for after in neighbours[here]}  # RIF-10.2
-        edge = [after for after in sorted(steps) if after not in found]
+    """The hexes to which a unit that is in supply passes it on, its own and those two away at most (RIF-10.2)."""
+    masks, neighbours = state.scenario.board.masks, state.scenario.board.neighbours
+    free, found, edge = state.free(ALLIED), dict[str, str | None]({relay: None}), [relay]
+    for ring in [*_rings(state.scenario, relay, free)][1:]:
+        steps = {after: here for here in reversed(edge) if masks.bit[here] & free for after in neighbours[here]}
+        edge = [*masks.hexes(ring)]
         found |= {after: steps[after] for after in edge}
     return found
+
+
+def _rings(scenario: Scenario, relay: str, free: int) -> Iterator[int]:
+    """The same hexes as bits by how far they are, the relay's own first."""
+    masks = scenario.board.masks
+    found = ring = masks.bit[relay]
+    yield ring
+    for _ in range(scenario.tables["relay-distance"]):
+        ring = masks.around(ring & free) & ~found  # RIF-10.2
+        found |= ring
+        yield ring
 
 
 # The Rif ---------------------------------------------------------------------------------------------------------
@@ -217,16 +173,14 @@ def _relay_hexes(state: State, relay: str) -> Back:
 
 def _rif_supply(state: State) -> frozenset[str]:
     """Over any number of free hexes to a town of the unit's own zone, or to any town (RIF-10.4)."""
-    units = state.ground(RIF)
-    return frozenset(unit for unit in units if traces(state, state.hex_of(unit), rif_sources(state, unit)))  # RIF-10.4
+    units, tribe, bit = state.units, state.scenario.tribe_of_unit, state.scenario.board.masks.bit
+    hexes = {each: supplied_hexes(state, each) for each in {*tribe.values()}}  # RIF-10.4
+    return frozenset(u for u in state.ground(RIF) if (at := units[u].at) is not None and bit[at] & hexes[tribe[u]])
 
 
 def rif_sources(state: State, unit: str) -> tuple[str, ...]:
     """The hexes of the towns that supply a Rif unit (RIF-10.4)."""
-    scenario = state.scenario
-    tribe = scenario.tribe_of_group.get(scenario.counters[unit].group)
-    towns: Iterable[str] = scenario.towns_of[tribe] if tribe is not None else scenario.towns
-    return tuple(scenario.towns[town] for town in towns)  # RIF-10.4
+    return state.scenario.towns_for[state.scenario.tribe_of_unit[unit]]
 
 
 def _rif_lines(state: State) -> Mapping[str, tuple[str, ...]]:
@@ -239,7 +193,7 @@ def _rif_lines(state: State) -> Mapping[str, tuple[str, ...]]:
 
 def _rif_line(state: State, at: str, sources: Collection[str]) -> tuple[str, ...]:
     """The line to a hex from the nearest of the towns that it traces to."""
-    neighbours, free = state.scenario.board.neighbours, state.free(RIF)
+    neighbours, free = state.scenario.board.neighbours, {*state.scenario.board.masks.hexes(state.free(RIF))}
     back: dict[str, str | None] = {at: None}
     queue = deque(back)
     while queue:
@@ -253,101 +207,35 @@ def _rif_line(state: State, at: str, sources: Collection[str]) -> tuple[str, ...
     raise ValueError(f"no line of supply leads to {at}")
 
 
-def traces(state: State, at: str, goals: Iterable[str]) -> bool:
-    """Whether a Rif line leads from a hex to one of the goals: each hex but the first must be free.
+def supplied_hexes(state: State, tribe: str) -> int:
+    """The hexes from which a Rif line leads to a town of a tribe, of "" to any, as bits: all but the first are free.
 
-    A goal itself is reached by who stands in it, free or not.
+    A town itself is reached by who stands in it, free or not.
     """
-    found, near = regions(state), regions_at(state, at)
-    return any(goal == at or found.get(goal, -1) in near for goal in goals)
+    return state.known(ALLIED, f"supplied by {tribe}", partial(_supplied_hexes, tribe=tribe))
 
 
-def regions_at(state: State, at: str) -> frozenset[int]:
-    """The regions into which a Rif line leads from a hex."""
-    found = regions(state)
-    return frozenset(found[hex_] for hex_ in (at, *state.scenario.board.neighbours[at]) if hex_ in found)
+def _supplied_hexes(state: State, tribe: str) -> int:
+    masks = state.scenario.board.masks
+    towns = masks.of(state.scenario.towns_for[tribe])
+    joined = _joined(state, towns)
+    return towns | joined | masks.around(joined)
 
 
-def regions(state: State) -> Mapping[str, int]:
-    """The hexes that are free for the Rif, each with the number of its region: a line leads from all to all of one."""
-    return state.mended(ALLIED, "regions", _regions, _mended_regions)
+def led_to(state: State, hexes: int) -> int:
+    """The hexes to which Rif lines lead from some hexes, as bits: these, and all free ones that are joined to them."""
+    return hexes | _joined(state, hexes | state.scenario.board.masks.around(hexes))
 
 
-def _regions(state: State) -> Mapping[str, int]:
-    neighbours, left = state.scenario.board.neighbours, set(state.free(RIF))
-    found: dict[str, int] = {}
-    while left:
-        region = [min(left)]
-        left.difference_update(region)
-        for here in region:  # it grows meanwhile
-            for after in neighbours[here]:
-                if after in left:
-                    left.discard(after)
-                    region.append(after)
-        found |= dict.fromkeys(region, len(found))
+def _joined(state: State, hexes: int) -> int:
+    """The free hexes among some, and all free ones that are joined to them."""
+    found = 0
+    for region in state.known(ALLIED, "regions", _regions):
+        if region & hexes:
+            found |= region
     return found
 
 
-def _mended_regions(state: State, before: Mapping[str, int], hexes: Hexes) -> Mapping[str, int]:
-    """The regions after the Allies came to or left these hexes: some are cut in two, some are joined."""
-    neighbours = state.scenario.board.neighbours
-    near = sorted(hexes.union(*(neighbours[hex_] for hex_ in hexes)))
-    free = state.free_of(RIF, near)
-    shut = [hex_ for hex_ in near if hex_ in before and hex_ not in free]
-    opened = [hex_ for hex_ in free if hex_ not in before]
-    if not shut and not opened:
-        return before
-    found = dict(before)
-    for hex_ in shut:
-        del found[hex_]
-    for number in sorted({before[hex_] for hex_ in shut}):
-        ends = sorted({end for hex_ in shut for end in neighbours[hex_] if found.get(end) == number})
-        for part in cut_off(found, neighbours, ends):
-            found |= dict.fromkeys(part, max(found.values()) + 1)
-    for hex_ in opened:
-        around = sorted({found[after] for after in neighbours[hex_] if after in found})
-        found[hex_] = around[0] if around else max(found.values(), default=0) + 1
-        for number in around[1:]:
-            found = {each: around[0] if its == number else its for each, its in found.items()}
-    return found
-
-
-def cut_off(
-    region: Mapping[str, int], neighbours: Mapping[str, tuple[str, ...]], ends: Iterable[str]
-) -> list[set[str]]:
-    """The parts of a region in which some of its hexes lie, all but one: that from which they are cut off.
-
-    Floods rise from all the hexes in step and flow together, so that none fills more than it must; those from hexes
-    that touch are one from the start, and mostly that is all.
-    """
-    floods = deque((part, set(part)) for part in _touching(set(ends), neighbours))
-    cut = []
-    while len(floods) > 1:
-        filled, edge = floods.popleft()
-        edge = region.keys() & set().union(*(neighbours[here] for here in edge)) - filled
-        if not edge:
-            cut.append(filled)
-            continue
-        filled |= edge
-        for met in [other for other in floods if not edge.isdisjoint(other[0])]:
-            floods.remove(met)
-            filled |= met[0]
-            edge |= met[1]
-        floods.append((filled, edge))
-    return cut
-
-
-def _touching(left: set[str], neighbours: Mapping[str, tuple[str, ...]]) -> list[set[str]]:
-    """Some hexes in groups of those that touch, directly or by others of them."""
-    parts = []
-    while left:
-        queue = [min(left)]
-        part = set(queue)
-        left -= part
-        while queue:
-            after = left.intersection(neighbours[queue.pop()])
-            left -= after
-            part |= after
-            queue += after
-        parts.append(part)
-    return parts
+def _regions(state: State) -> tuple[int, ...]:
+    """The hexes that are free for the Rif in parts: a line leads from all to all of one."""
+    return tuple(state.scenario.board.masks.parts(state.free(RIF)))

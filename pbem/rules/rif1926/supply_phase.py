@@ -15,15 +15,15 @@ from pbem.rules.rif1926.orders import Defect
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import ALLIED, RIF
 from pbem.rules.rif1926.state import State, has_room
-from pbem.rules.rif1926.supply_lines import in_supply, regions, regions_at
+from pbem.rules.rif1926.supply_lines import in_supply, led_to
 
 
 def run_supply(play: Play) -> None:
     """Run the phase: what it finds at its start holds for all of it (RIF-12.1)."""
     find_towns(play)
-    for unit, each in sorted(play.state.units.items()):
-        if each.status == "repair" and each.back_turn is not None and each.back_turn <= play.state.turn:
-            play.emit(facts.AircraftBack(unit=unit))  # RIF-9.21
+    repaired = ((unit, each.back_turn) for unit, each in play.state.units.items() if each.status == "repair")
+    for unit in sorted(unit for unit, back in repaired if back is not None and back <= play.state.turn):
+        play.emit(facts.AircraftBack(unit=unit))  # RIF-9.21
     supplied = {side: in_supply(play.state, side) for side in (ALLIED, RIF)}
     # RIF-10.1: air and naval units need none
     ground = sorted((*play.state.ground(ALLIED), *play.state.ground(RIF)))
@@ -114,7 +114,7 @@ def replace_deserter(play: Play, lost: str, at: str) -> None:
     if not hexes:
         return
     unit = play.ask(question)  # RIF-12.2
-    hexes = defection_hexes(state, at, unit)
+    hexes = hexes if unit == pool[0] else defection_hexes(state, at, unit)
     if not hexes:
         return
     place = Question(
@@ -147,9 +147,10 @@ def defection_hexes(state: State, lost_at: str, unit: str) -> tuple[str, ...]:
     """Where a unit may take a deserter's place: the hexes of the zone, the nearest to the loss first (RIF-12.2)."""
     scenario, board = state.scenario, state.scenario.board
     tribe = nearest_tribe(scenario, lost_at)
-    zone = (hex_ for hex_, its in scenario.tribe_of.items() if its == tribe and hex_ in scenario.land)
-    open_ = [h for h in zone if not state.in_zone(RIF, h) and not state.held_by(ALLIED, h) and has_room(state, unit, h)]
-    return tuple(sorted(open_, key=lambda hex_: (board.distance(hex_, lost_at), hex_)))  # RIF-12.2
+    zone = scenario.tribal_land[tribe] if tribe is not None else 0
+    open_ = board.masks.hexes(zone & ~(state.zone_of(ALLIED) | state.held[ALLIED]))
+    roomy = (hex_ for hex_ in open_ if has_room(state, unit, hex_))
+    return tuple(sorted(roomy, key=partial(board.distance, lost_at)))  # RIF-12.2
 
 
 def nearest_tribe(scenario: Scenario, at: str) -> str | None:
@@ -180,13 +181,11 @@ def occupied_towns(state: State) -> tuple[str, ...]:
 
 
 def _occupied_towns(state: State) -> tuple[str, ...]:
-    scenario, region = state.scenario, regions(state)
+    scenario, masks = state.scenario, state.scenario.board.masks
     found = []
     for tribe, towns in scenario.towns_of.items():
-        places = {state.hex_of(unit) for unit in keepers(state, tribe)}
-        kept = frozenset().union(*(regions_at(state, at) for at in places))
-        # RIF-12.4: the hex of a unit is exempt, that of the town is not
-        found += [t for t in towns if (at := scenario.towns[t]) not in places and region.get(at, -1) not in kept]
+        kept = led_to(state, masks.of(state.hex_of(unit) for unit in keepers(state, tribe)))  # RIF-12.4
+        found += [town for town in towns if not masks.bit[scenario.towns[town]] & kept]
     return tuple(sorted(found))
 
 

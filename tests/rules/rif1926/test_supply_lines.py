@@ -13,10 +13,9 @@ from pbem.rules.rif1926.picture import supply
 from pbem.rules.rif1926.sequence import ALLIED, RIF, SIDES
 from pbem.rules.rif1926.state import State
 from pbem.rules.rif1926.supply_lines import (
-    cut_off,
     in_supply,
+    led_to,
     lines_of,
-    regions,
     rif_sources,
     supplied_at,
     supply_lines,
@@ -47,7 +46,7 @@ def test_in_supply_is_who_has_a_line_and_each_line_can_be_traced(seed: int) -> N
         for unit, line in lines.items():
             assert line[-1] == state.hex_of(unit)
             assert all(after in SCENARIO.board.neighbours[before] for before, after in pairwise(line))
-            assert set(line[:-1]) <= state.free(side), "only its last hex need not be free"
+            assert line[:-1] == tuple(state.free_of(side, line[:-1])), "only its last hex need not be free"
             if side == RIF:
                 assert line[0] in rif_sources(state, unit)
             else:
@@ -75,7 +74,7 @@ def test_whether_a_hex_supplies_is_what_standing_there_shows(seed: int) -> None:
     random = Random(seed)
     state = anywhere(random)
     for side in SIDES:
-        free = sorted(state.free(side))
+        free = list(SCENARIO.board.masks.hexes(state.free(side)))
         for unit in random.sample(state.ground(side), 12):
             at = random.choice(free)
             assert supplied_at(state, unit, at) is (unit in in_supply(arrive(state, unit, at), side))
@@ -106,11 +105,11 @@ def test_the_picture_shows_the_lines_of_now_and_who_has_none() -> None:
 
 
 @pytest.mark.parametrize("option", ["yes", "no"])
-def test_what_is_mended_as_units_come_go_and_turn_is_what_is_found_anew(option: str) -> None:
-    """Zones, hexes held, lines by road and the regions of the Rif, asked for only at some of the moments."""
-    random = Random(7)
+def test_what_is_kept_as_units_come_go_and_turn_is_what_is_found_anew(option: str) -> None:
+    """Zones, hexes held, lines by road and where the lines of the Rif lead, asked for only at some of the moments."""
+    random, scenario = Random(7), replace(SCENARIO, options={**SCENARIO.options, "dispersed-zoc": option})
+    state: State = RULES.load(scenario, RULES.dump(anywhere(random)))
     hexes = sorted(SCENARIO.land)
-    state = replace(anywhere(random), scenario=replace(SCENARIO, options={**SCENARIO.options, "dispersed-zoc": option}))
     for _ in range(150):
         for _ in range(random.choice((1, 1, 2, 5))):
             unit = random.choice(state.ground(random.choice(SIDES)))
@@ -123,22 +122,26 @@ def test_what_is_mended_as_units_come_go_and_turn_is_what_is_found_anew(option: 
             else:
                 state = marked(state, (unit,), dispersed=dispersed)
         if random.random() < 0.7:
-            assert mended(state) == mended(replace(state, _known={}, _mended={}))
+            assert known(state) == known(RULES.load(scenario, RULES.dump(state)))
+            assert_from_the_units(state)
 
 
-def mended(state: State) -> object:
-    """All that a state mends; of regions which hexes lie in one, for their numbers say no more."""
-    parts: dict[int, set[str]] = {}
-    for hex_, number in regions(state).items():
-        parts.setdefault(number, set()).add(hex_)
+def known(state: State) -> object:
+    """What a state keeps of where units stand, and what it works out of that once."""
     lines = [lines_of(state, nation) for nation in ("french", "spanish")]
-    held = [(state.controlled_by(side), state.fronts_of(side), state.hexes_of(side)) for side in SIDES]
-    return sorted(map(sorted, parts.values())), lines, held, [in_supply(state, side) for side in SIDES]
+    held = [(state.zone_of(side), state.fronts[side], state.held[side], state.hexes_of(side)) for side in SIDES]
+    led = [led_to(state, SCENARIO.board.masks.bit[town]) for town in SCENARIO.towns.values()]
+    return lines, held, led, [in_supply(state, side) for side in SIDES], state.stacks
 
 
-@pytest.mark.parametrize(("gap", "parts"), [((), []), ((15,), [{"16", "17", "18", "19", "20"}])])
-def test_floods_that_met_go_on_at_both_ends(gap: tuple[int, ...], parts: list[set[str]]) -> None:
-    """A row of hexes 0 to 20 with a hole or none; from 0, 5 and 20 it floods."""
-    row = {str(n): 1 for n in range(21) if n not in gap}
-    neighbours = {at: (str(int(at) - 1), str(int(at) + 1)) for at in row}
-    assert cut_off(row, neighbours, ("0", "5", "20")) == parts
+def assert_from_the_units(state: State) -> None:
+    """Zones and free hexes as the clauses say them, hex by hex (RIF-4.1, 10.1)."""
+    masks, neighbours = SCENARIO.board.masks, SCENARIO.board.neighbours
+    every = state.scenario.options["dispersed-zoc"] == "yes"
+    for side, foe in ((ALLIED, RIF), (RIF, ALLIED)):
+        foes = [state.units[unit] for unit in state.ground(foe)]
+        fronts = {unit.at for unit in foes if every or not unit.dispersed}
+        zone = {h for h in SCENARIO.land - SCENARIO.trench if not fronts.isdisjoint(neighbours[h])}
+        assert set(masks.hexes(state.zone_of(foe))) == zone
+        assert {hex_ for hex_ in SCENARIO.board.ids if state.in_zone(side, hex_)} == zone
+        assert set(masks.hexes(state.free(side))) == SCENARIO.land - zone - {unit.at for unit in foes}
