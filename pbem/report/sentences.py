@@ -55,10 +55,10 @@ class Sentences:
     `<type>_brief` the few words of each, ordered by the place that `<type>_at` says it went to; a type whose brief
     words are none is told by its sentence alone, at the end. Where a mail shows the position as well,
     `<type>_standing(events, w)` tells what it does not show. `UNDER` names for a type those that it is told under, by
-    the row `<type>_row(events, w)`; rolls are told in no other way. `ONCE` lists types of which what is the same again is not told again; `TOLD_BY`
-    gives the type that tells it later, and the field that both share; `ONWARD` the
-    fields in which events of a type are alike that are told as one, where the `path` of one begins where that of the
-    event before it ends. `situation` says what the position means for victory. Macros of `fallback` serve where the
+    the row `<type>_row(events, w)`; rolls are told in no other way. `ONCE` lists types of which what is the same again
+    is not told again; `TOLD_BY` gives the type that tells it later, and the field that both share; `ONWARD` the fields
+    in which events of a type are alike that are told as one, where the `path` of one begins where that of the event
+    before it ends. `situation` says what the position means for victory. Macros of `fallback` serve where the
     game's own template has none.
     """
 
