@@ -86,8 +86,7 @@ def judge_reading(
 
     A new line replaces the earlier ones of its phase that order the same units; a JSON sheet the phases that it has
     lines for. A refused line replaces nothing, and no line a phase that is `locked` until its beacon is known. A line
-    for a suspended phase is an answer to what its seat is `asked`, or too late. `before` are its standing orders. An
-    order that leaves somebody out for another line is kept in words of the `language` that say so.
+    for a suspended phase answers what its seat is `asked`, or is too late. `before`: its standing orders, `language`: its own.
     """
     elsewhere = _heads(game, reading)
     sheet, answers, problems = _route(game, seat, reading, locked, asked)
@@ -95,12 +94,10 @@ def judge_reading(
     new = {section.phase: section.lines for section in sheet.sections if section.lines or section.phase in passed}
     merger = _Merger(earlier, new, reading.replaces, partial(_beside, game, language))
     merged, checked, found = _checked(game, merger, sheet.model_copy(update={"before": before}))
-    new = {phase: tuple(_as_merged(merged[phase], line) for line in lines) for phase, lines in new.items()}
     problems += [*elsewhere, *found]
     bad = {line.number for line in reading.lines} if elsewhere else {p.line for p in problems} - {0}
     merged = merger.merge(bad) if elsewhere else merged
-    accepted = {phase: tuple(li for li in lines if li.number not in bad) for phase, lines in new.items()}
-    problems = [_explained(p, new, merged, bad) for p in problems]
+    accepted = {phase: _as_merged(merged[phase], lines, bad) for phase, lines in new.items()}
     return Submission(
         reading=replace(reading, lines=tuple(line for line in reading.lines if not _asks(line))),
         accepted=accepted,
@@ -111,7 +108,7 @@ def judge_reading(
         checked_lines=tuple(f for f in checked.lines if f.line.number < EARLIER and f.line.number not in bad),
         standing_lines=_standing_lines(merged, checked, bad),
         kept_parts=_kept_parts(checked),
-        problems=tuple(sorted(problems, key=lambda p: p.line)),
+        problems=tuple(sorted((_explained(p, new, merged, bad) for p in problems), key=lambda p: p.line)),
         spoiled_lines=tuple(_earlier(merged, p) for p in checked.problems if p.line >= EARLIER),
         refused=_refused(game, game.manifest.seats[seat], reading, sheet, {p.line for p in problems} - {0}),
         passed=passed,
@@ -247,9 +244,10 @@ def _beside(game: Game, language: str, line: Line, others: Sequence[Order]) -> L
     return line.model_copy(update={"order": order, "text": write_order(order, game.lexicon, language)})
 
 
-def _as_merged(merged: Merged, line: Line) -> Line:
-    """A new line as it was merged, with what it leaves out for others; a refused one as it was read."""
-    return next((each for each, is_new in merged.lines if is_new and each.number == line.number), line)
+def _as_merged(merged: Merged, lines: Sequence[Line], bad: Collection[int]) -> tuple[Line, ...]:
+    """The new lines of a phase that are good, in their order, as they were merged: with what they leave out."""
+    meant = {line.number: line for line, is_new in merged.lines if is_new}
+    return tuple(meant[line.number] for line in lines if line.number not in bad)
 
 
 def _explained(
