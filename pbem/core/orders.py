@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import SerializeAsAny
 
@@ -81,6 +81,13 @@ class Order(Record):
         named = [slot for slot in self.FORM if set(slot.kinds) <= {"unit", "group"}] or list(self.FORM[:1])
         values = [getattr(self, slot.field) for slot in named]
         return frozenset(str(each) for value in values for each in (value if isinstance(value, tuple) else (value,)))
+
+    def beside(self, others: Sequence["Order"], state: Any) -> "Order":
+        """This order as it is meant beside the others of its sheet, those of other phases among them.
+
+        One for a group leaves out whom they order something that it would make impossible.
+        """
+        return self
 
     def spaces(self) -> dict[str, str]:
         """The spaces that it names in slots of one space alone, with their fields."""

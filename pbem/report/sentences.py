@@ -55,10 +55,10 @@ class Sentences:
     `<type>_brief` the few words of each, ordered by the place that `<type>_at` says it went to; a type whose brief
     words are none is told by its sentence alone, at the end. Where a mail shows the position as well,
     `<type>_standing(events, w)` tells what it does not show. `UNDER` names for a type those that it is told under, by
-    the row `<type>_row(events, w)`; `ONCE` lists types of which what is the same again is not told again; `TOLD_BY`
-    gives the type that tells it later, and the field that both share; `ONWARD` the
-    fields in which events of a type are alike that are told as one, where the `path` of one begins where that of the
-    event before it ends. `situation` says what the position means for victory. Macros of `fallback` serve where the
+    the row `<type>_row(events, w)`; rolls are told in no other way. `ONCE` lists types of which what is the same again
+    is not told again; `TOLD_BY` gives the type that tells it later, and the field that both share; `ONWARD` the fields
+    in which events of a type are alike that are told as one, where the `path` of one begins where that of the event
+    before it ends. `situation` says what the position means for victory. Macros of `fallback` serve where the
     game's own template has none.
     """
 
@@ -114,7 +114,7 @@ class Sentences:
         `fronts` are the places by which what many did is ordered: each goes to the nearest. `shown`: the position
         stands in the same mail, and with it where units were set up.
         """
-        told = self._joined(e for e in events if not isinstance(e, _SILENT) and not self._is_told_later(e, events))
+        told = self._joined(e for e in events if self._is_loud(e) and not self._is_told_later(e, events))
         together, done = self._together(told), set()
         found: list[Item] = []
         last: list[Item] = []
@@ -129,6 +129,10 @@ class Sentences:
                 group = self._standing(standing, alike) if standing else self._grouped(alike, fronts)
                 (found if group.rows or standing else last).append(group)
         return [*found, *last]
+
+    def _is_loud(self, event: Event) -> bool:
+        """Whether anything may be said of an event, if only under another."""
+        return not isinstance(event, _SILENT) or event.type in self._under
 
     def _joined(self, told: Iterable[Any]) -> list[Any]:
         """Events, those that go on from the one before as one with it, those that are to be told once but once."""
@@ -161,12 +165,12 @@ class Sentences:
         return {type_ for type_ in able if counts[type_] >= MANY or type_ not in loud}
 
     def _stacked(self, told: Sequence[Event]) -> list[tuple[Event, list[Event]]]:
-        """Each event with those after it that are told under it."""
+        """Each event with those after it that are told under it; none of which nothing is said but under another."""
         stacks: list[tuple[Event, list[Event]]] = []
         for event in told:
             if stacks and stacks[-1][0].type in self._under.get(event.type, ()):
                 stacks[-1][1].append(event)
-            else:
+            elif not isinstance(event, _SILENT):
                 stacks.append((event, []))
         return stacks
 

@@ -15,11 +15,14 @@ from pbem.bots.napoleonic.fire import shots
 from pbem.bots.napoleonic.march import movements, outnumbered
 from pbem.bots.napoleonic.odds import shot_worth, stopped
 from pbem.bots.napoleonic.player import play
-from pbem.core.orders import Order, Section, merge_standing
-from pbem.core.play import Inputs, adjudicate
+from pbem.core.events import PhaseBegan
+from pbem.core.orders import Line, Order, Section, merge_standing
+from pbem.core.play import Inputs, adjudicate, run_phase
 from pbem.dice.chain import ChainDice
+from pbem.dice.scripted import ScriptedDice
 from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
+from pbem.rules.napoleonic.events import TurnEnded
 from pbem.rules.napoleonic.odds import Stack
 from pbem.rules.napoleonic.orders import Assault, Charge, Command, DeployGuns, Division, Face, Fire, Limber, Move
 from pbem.rules.napoleonic.state import State
@@ -175,6 +178,40 @@ def test_guns_deploy_where_they_have_a_view_and_limber_where_nobody_is() -> None
 def test_guns_that_stay_turn_to_the_enemy() -> None:
     state = make([guns("b1", "spanish", "0404", facing="N"), foot("f1", "french", "0407")], "spanish-movement")
     assert movements(state, "spanish") == [Face(unit="b1", dir="S")]
+
+
+def test_guns_apart_come_up_against_the_same_enemy_and_fire_at_one_stack() -> None:
+    """In three turns all are in position; they fire where most falls: at who stands in line, not in skirmish."""
+    foes = [foot("s1", "spanish", "0407", facing="N"), foot("s2", "spanish", "0307", facing="N", formation="skirmish")]
+    batteries = {"b1": "0203", "b2": "0403", "b3": "0603"}
+    limbered = {"facing": "S", "formation": "limbered"}
+    state = make([*(guns(unit, "french", at, **limbered) for unit, at in batteries.items()), *foes])
+    for turn in (2, 3, 4):
+        lines = tuple(Line(number=number, order=order) for number, order in enumerate(movements(state, "french"), 1))
+        sheets = {"french": Section(phase="french-movement", lines=lines)}
+        state = run_phase(NAPOLEONIC, state, Inputs(ChainDice(bytes(32)), sheets)).state
+        for event in (TurnEnded(french=0, spanish=0), PhaseBegan(turn=turn, phase="french-movement")):
+            state = NAPOLEONIC.evolve(state, event)
+    assert {state.units[unit].formation for unit in batteries} == {"deployed"}
+    ready = NAPOLEONIC.evolve(state, PhaseBegan(turn=4, phase="french-fire"))
+    assert {each.unit: each.target for each in shots(ready, "french")} == dict.fromkeys(batteries, "0407")
+
+
+@pytest.mark.rule("NAP-10.2")
+@pytest.mark.parametrize(("grade", "formed"), [("C", True), ("E", False)])
+@pytest.mark.parametrize("start", ["0402", "0403"])
+def test_who_is_charged_forms_square_unless_he_would_hardly_do_it(grade: str, formed: bool, start: str) -> None:
+    """By the standing orders that the player gives in its first turn, however short the ride is; militia never."""
+    line = {"line": {"side": "spanish", "leader": None}}
+    units = [horse("d1", "french", start, facing="S"), foot("s1", "spanish", "0405", division="line", grade=grade)]
+    state = make(units, "spanish-command", divisions=line)
+    standing = play(NAPOLEONIC, state, "spanish", Random("a")).standing
+    charged = NAPOLEONIC.evolve(state, PhaseBegan(turn=1, phase="french-charges"))
+    sheet = Section(phase="french-charges", lines=(Line(number=1, order=Charge(units=("d1",), target="0405")),))
+    dice = ScriptedDice([6, 1] if formed else [1])
+    after = run_phase(NAPOLEONIC, charged, Inputs(dice, {"french": sheet}, {"spanish": standing})).state
+    assert dice.left == []
+    assert after.units["s1"].formation == ("square" if formed else "normal")
 
 
 # Games ----------------------------------------------------------------------------------------------------------------

@@ -1,12 +1,25 @@
 """The words of Africa 1859-60 beside what all lexicons keep."""
 
+import re
+from collections import Counter
+
 import pytest
 
-from pbem.gamedata.games import compose
+from pbem.core.events import Rolled
+from pbem.game.codec import read_event
+from pbem.game.game import open_game
+from pbem.game.voice import ruleset_words, voice_of
+from pbem.gamedata.games import compose, templates
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.text import read_text
 from pbem.language.write import write_order
+from pbem.report.sentences import Sentences
+from pbem.resources import shipped_path
+from pbem.rules.africa1860.fire import run_fire
+from tests.rules.africa1860.position import make, run
+
+BATTLES = ("castillejos", "tetuan", "wad-ras")
 
 
 @pytest.mark.parametrize(
@@ -33,3 +46,42 @@ def test_prepositions_may_be_those_that_one_would_write(written: str, meant: str
     known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
     (line,) = read_text(written, known, strict=True).lines
     assert (write_order(line.order, known, "en") if line.order else "") == meant
+
+
+RESULT = {
+    "en": "Result coins: HHT, 2 heads: demoralised (AFR-6.6)",
+    "es": "Monedas de resultado: HHT, 2 caras: desmoralizada (AFR-6.6)",
+}
+
+
+@pytest.mark.rule("AFR-6.3", "AFR-6.6")
+@pytest.mark.parametrize("language", RESULT)
+def test_a_hit_is_told_with_the_coins_of_its_result(language: str) -> None:
+    """Under the fire, after its own coins; a fire that misses has none."""
+    state = make("a-b-c", {"caz-vergara": "a", "nizam-nur": "b"}, terrain={"b": "forest"})
+    words = ruleset_words("africa1860", language, compose("africa1860"))
+    sentences = Sentences.read(templates("africa1860") / f"events.{language}.j2", words)
+    for coins, told in ((["HTHH", "HHT"], [RESULT[language]]), (["HTHT"], [])):
+        ran = run(state, lambda course: run_fire(course, "caz-vergara", "b"), coins)
+        (item,) = sentences.items(ran.play.events)
+        assert coins[0] in item.lines[0]
+        assert [line for line in item.lines if "AFR-6.6" in line] == told
+
+
+@pytest.mark.parametrize("battle", BATTLES)
+@pytest.mark.parametrize("language", RESULT)
+def test_every_coin_and_die_of_a_battle_stands_in_its_story(battle: str, language: str) -> None:
+    """Of the archived battles, phase by phase: each set of coins as it fell, as often as it did."""
+    game = open_game(shipped_path("games", "africa1860", "archive", battle))
+    sentences, seen = voice_of(game, language).sentences, Counter[str]()
+    for written in game.records:
+        events = [read_event(game.rules, fact) for fact in written.record.facts]
+        story = "\n".join(item.plain for item in sentences.items(events))
+        rolls = [event for event in events if isinstance(event, Rolled)]
+        coins = Counter("".join(map(str, roll.faces)) for roll in rolls if roll.die == "coin")
+        assert Counter(re.findall(r"\b[HT]+\b", story)) == coins
+        faces = {str(face) for roll in rolls if roll.die != "coin" for face in roll.faces}
+        assert faces <= set(re.findall(r"\b\d\b", story))
+        seen.update(roll.label.split()[0] for roll in rolls)
+    assert seen.keys() >= {"fire", "fire-result", "artillery", "artillery-die", "shock", "rally"}
+    assert seen["fire-result"] > 30

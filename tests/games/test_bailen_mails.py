@@ -370,7 +370,7 @@ def test_a_path_with_a_gap_is_told_that_the_last_hex_is_enough(room: Room) -> No
 
 
 CHARGERS = {
-    "moved": ({"moved": 2}, "FARN se ha movido (2), y quien se mueve no carga; una línea propia, ORIENTAR FARN"),
+    "moved": ({"moved": 2}, "FARN se ha movido (2), y quien se mueve no carga; MENOS FARN al final de la línea"),
     "tired": ({"fatigue": 3}, "FARN no puede cargar: tiene fatiga 3"),
     "shaken": ({"morale": "disorganised"}, "FARN no puede cargar: está desorganizada"),
     "skirmishing": ({"formation": "skirmish"}, "FARN no puede cargar: está en guerrilla"),

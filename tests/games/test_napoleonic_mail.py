@@ -12,12 +12,14 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.text import read_text
 from pbem.referee.admin.seating import Player
-from pbem.rules.napoleonic.orders import Defend, Fire, Losses, Move, RetreatPlan, Square
+from pbem.rules.napoleonic.orders import Charge, Defend, Division, Fire, Losses, Move, RetreatPlan, Square
+from pbem.save.records import PhaseRecord
 from tests.games.handbook_example import BAILEN, scenario, text_of, without_pictures
-from tests.referee.making import Room, flat, new_room
+from tests.referee.making import HOUR, Room, flat, new_room
 
 CLAIRE = Player("french", "french", "claire@example.org", "en")
 TOMAS = Player("spanish", "spanish", "tomas@example.org", "es", "Europe/Madrid")
+RULES = ruleset("napoleonic")
 MOST_A_TURN = 3.5
 """Mails that a player gets for a turn: whose turn it is, a receipt, what came of it; and a few in the whole game."""
 
@@ -49,7 +51,7 @@ def test_the_battle_is_played_whole_through_the_spool(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("named", ["reding", "Reding's division", "división de Reding"])
 def test_the_word_of_a_division_is_the_division_though_its_leader_is_called_so_too(named: str) -> None:
-    lexicon = lexicon_of(ruleset("napoleonic"), compose("napoleonic"))
+    lexicon = lexicon_of(RULES, compose("napoleonic"))
     lines = f"FIRE {named}\nSQUARE {named} never\nDEFEND {named} HOLD\nRETREAT {named} 2\nLOSSES {named} ceuta\n"
     reading = read_text(lines, lexicon)
     assert reading.problems == ()
@@ -93,3 +95,69 @@ def test_odds_uphill_are_those_of_half_the_strength(room: Room) -> None:
     room.tick()
     said = room.answer("french", "MOVE leg4-1 1407 1507 1607 FACE SE\nASSAULT 1708 FROM 1607\n")
     assert "strength 4 against 8" in said
+
+
+CHARGE = "CHARGE farnesio dragones-reina VIA 1606 AT 1607"
+GROUP = "DIVISION reding ADVANCE TO 1706"
+
+
+@pytest.fixture
+def charging(room: Room) -> Room:
+    """Two regiments on the flank of a French battalion, and Reding's division about to attack."""
+    lines = "COLOCAR jaen-1 1708 FRENTE NW\nCOLOCAR gen-reding 1707\nCOLOCAR farnesio 1605 FRENTE S\n"
+    room.says("spanish", f"{lines}COLOCAR bia-pie-1 1807\nCOLOCAR dragones-reina 1605\nLISTO\n")
+    room.tick()
+    room.says("french", "MOVE leg4-1 1407 1507 1607 FACE SE\nDONE\n")
+    room.tick()
+    assert room.at == "1.spanish-command"
+    room.answer("spanish", "IDIOMA en\n")
+    return room
+
+
+@pytest.mark.rule("NAP-2.5", "NAP-10.1")
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", f"{GROUP} BUT farnesio dragones-reina"),
+     ("es", "DIVISIÓN reding AVANZAR A 1706 MENOS farnesio dragones-reina")],
+)  # fmt: skip
+def test_a_charge_goes_before_the_group_order_of_its_division(charging: Room, language: str, told: str) -> None:
+    """Who has moved does not charge: who is to charge is left out of the group by the same mail, and that is said."""
+    charging.answer("spanish", f"LANGUAGE {language}\n")
+    said = charging.answer("spanish", f"COMMAND reding attack\n{CHARGE}\n{GROUP}\n")
+    assert told in flat(said)
+    assert "MOVE farnesio" not in said.replace("MOVER", "MOVE")
+    assert "MOVE gen-reding" in said.replace("MOVER", "MOVE")
+    charging.says("spanish", "DONE\n")
+    charging.tick(HOUR)
+    (ride,) = charging.facts("charged")
+    assert ride["units"] == ["farnesio", "dragones-reina"]
+    moves = next(i.record for i in charging.game.records if i.record.at == "1.spanish-movement")
+    assert isinstance(moves, PhaseRecord)
+    assert moves.sheets[0].lines[0].text == told, "recorded as the receipt told it"
+    assert {fact["unit"] for fact in charging.facts("moved")} >= {"gen-reding", "bia-pie-1"}
+    assert charging.facts("order-voided") == []
+    assert charging.replay().difference is None
+
+
+@pytest.mark.rule("NAP-2.5", "NAP-10.1")
+def test_a_charge_that_cannot_be_leaves_nobody_out_and_one_that_comes_later_is_told_how(charging: Room) -> None:
+    """Whoever is refused the charge moves with the division."""
+    bad = CHARGE.replace("1606", "1605")
+    said = charging.answer("spanish", f"COMMAND reding attack\n{GROUP}\n{bad}\n")
+    assert "there is no path for a charge at 1607" in flat(said)
+    assert "BUT" not in said
+    assert "MOVE farnesio 1604" in said
+    late = flat(charging.answer("spanish", f"{CHARGE}\n"))
+    assert "who has moved does not charge; BUT FARN at the end of a DIVISION line" in late
+    both = flat(charging.answer("spanish", f"{GROUP} BUT FARN, dragones-reina\n{CHARGE}\n"))
+    assert "All 2 orders accepted." in both
+    assert f"{GROUP} BUT farnesio dragones-reina" in both
+
+
+def test_an_order_for_a_group_leaves_out_only_its_own_chargers_and_only_if_it_moves() -> None:
+    state = RULES.initial(RULES.read_scenario(compose("napoleonic")))
+    charges = [Charge(units=("borbon", "farnesio"), target="1607"), Charge(units=("nobody",), target="1607")]
+    named = Division(division="reding", verb="withdraw", to="1706", but=("irlanda-1",))
+    assert named.beside(charges, state) == named.model_copy(update={"but": ("irlanda-1", "farnesio")})
+    for other in (Division(division="fresia", verb="advance", to="1706"), Division(division="reding", verb="hold")):
+        assert other.beside(charges, state) is other

@@ -120,6 +120,20 @@ def test_rows_are_cells_that_a_bar_parts() -> None:
     assert item.plain == "It is so.\nA: 1 + 2 = 3; die 4: 12\nB: CER 1\nplain"
 
 
+def test_a_roll_is_told_under_what_it_decides_or_not_at_all() -> None:
+    """By a row of the game's own; one that stands under nothing parts nothing from what is told under it."""
+    macros = (
+        MACROS + '{%- set UNDER = {"rolled": ["held"], "moved": ["held"]} -%}'
+        "{% macro rolled_row(events, w) %}Die | {{ events|map(attribute='label')|join(', ') }}{% endmacro %}"
+        "{% macro moved_row(events, w) %}Moves | {{ events|length }}{% endmacro %}"
+    )
+    dice = [Rolled(label=label, die="legion", faces=(3,)) for label in "abc"]
+    (item,) = Sentences(macros, words("en")).items([dice[0], Held(unit="cerinola-1"), *dice[1:], *moves(1)])
+    assert item.rows == (("It rests.",), ("Die", "b, c"), ("Moves", "1"))
+    (alone,) = Sentences(macros, words("en")).items([*moves(1), *dice])
+    assert alone.plain == "URR 1 moves."
+
+
 def test_a_fallback_tells_what_the_game_does_not() -> None:
     """The game's own macro comes first."""
     fallback = "{% macro held(e, w) %}x{% endmacro %}{% macro waited(e, w) %}{{ w.short(e.unit) }} waits.{% endmacro %}"

@@ -1,4 +1,4 @@
-"""The bot's standing orders, given once: who forms square, and who goes back two hexes when he is shot at."""
+"""The bot's standing orders, given once: who forms square, what defensive fire is for, how far who is shot at goes."""
 
 from pbem.core.orders import Order
 from pbem.rules.napoleonic.command_phase import divisions_in_play
@@ -7,9 +7,9 @@ from pbem.rules.napoleonic.state import State
 
 
 def standing_orders(state: State, side: str) -> list[Order]:
-    """For each division: square against charges of 2 hexes and more, fire at who assaults, a retreat of one hex.
+    """For each division: square against every charge, fire at who assaults, a retreat of one hex.
 
-    The 1 of a charge that moves one hex is against the square (NAP-10.2); militia is never asked to form.
+    Infantry of grade E and F never tries to form: it would hardly ever do it (NAP-10.2).
     """
     found: list[Order] = []
     for name in divisions_in_play(state, side):

@@ -26,7 +26,10 @@ def judge_sheet(home: Home, game: Game, seat: SeatRow, reading: Reading) -> Subm
     locked = lock.phase.partition(".")[2] if lock is not None else ""
     asked, earlier = questions_to(home, game, seat.seat), lines_by_phase(home, game, seat.seat)
     before = () if reading.replaces else standing_orders(home, game).get(seat.seat, ())
-    return judge_reading(game, seat.seat, reading, earlier=earlier, locked=locked, asked=asked, before=before)
+    language = seat.language
+    return judge_reading(
+        game, seat.seat, reading, earlier=earlier, locked=locked, asked=asked, before=before, language=language
+    )
 
 
 def keep_sheet(

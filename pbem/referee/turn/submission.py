@@ -4,8 +4,9 @@ Line numbers are those of the mail. The lines of earlier mails that stay in forc
 inside the check they carry numbers from EARLIER on, so that no two lines share one.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from pbem.core.events import Phase
@@ -16,8 +17,9 @@ from pbem.game.game import Game
 from pbem.gamedata.games import problems as own_problems
 from pbem.language.reading import Command, Reading, ReadLine
 from pbem.language.route import only_verb, phase_test, to_sheet
-from pbem.language.sheet import read_json
+from pbem.language.sheet import WRITTEN, read_json
 from pbem.language.text import read_text
+from pbem.language.write import write_order
 from pbem.referee.turn.merging import Merged, explain, merge_lines, number_sheet
 
 EARLIER = 1_000_000
@@ -78,24 +80,24 @@ def judge_reading(
     locked: str = "",
     asked: Sequence[Question] = (),
     before: tuple[Line, ...] = (),
+    language: str = WRITTEN,
 ) -> Submission:
-    """Check what a seat sent; `earlier` are its accepted lines by phase that are in force now.
+    """Check what a seat sent in its `language`; `earlier` are its accepted lines by phase that are in force now.
 
     A new line replaces the earlier ones of its phase that order the same units; a JSON sheet the phases that it has
     lines for. A refused line replaces nothing, and no line a phase that is `locked` until its beacon is known. A line
-    for a suspended phase is an answer to what its seat is `asked`, or too late. `before` are its standing orders.
+    for a suspended phase answers what its seat is `asked`, or is too late. `before` are its standing orders.
     """
     elsewhere = _heads(game, reading)
     sheet, answers, problems = _route(game, seat, reading, locked, asked)
     passed = frozenset() if elsewhere else _passed(reading, sheet, {} if reading.replaces else earlier)
     new = {section.phase: section.lines for section in sheet.sections if section.lines or section.phase in passed}
-    merger = _Merger(earlier, new, whole=reading.replaces)
+    merger = _Merger(earlier, new, reading.replaces, partial(_beside, game, language))
     merged, checked, found = _checked(game, merger, sheet.model_copy(update={"before": before}))
     problems += [*elsewhere, *found]
     bad = {line.number for line in reading.lines} if elsewhere else {p.line for p in problems} - {0}
     merged = merger.merge(bad) if elsewhere else merged
-    accepted = {phase: tuple(li for li in lines if li.number not in bad) for phase, lines in new.items()}
-    problems = [_explained(p, new, merged, bad) for p in problems]
+    accepted = {phase: _as_merged(merged[phase], lines, bad) for phase, lines in new.items()}
     return Submission(
         reading=replace(reading, lines=tuple(line for line in reading.lines if not _asks(line))),
         accepted=accepted,
@@ -106,7 +108,7 @@ def judge_reading(
         checked_lines=tuple(f for f in checked.lines if f.line.number < EARLIER and f.line.number not in bad),
         standing_lines=_standing_lines(merged, checked, bad),
         kept_parts=_kept_parts(checked),
-        problems=tuple(sorted(problems, key=lambda p: p.line)),
+        problems=tuple(sorted((_explained(p, new, merged, bad) for p in problems), key=lambda p: p.line)),
         spoiled_lines=tuple(_earlier(merged, p) for p in checked.problems if p.line >= EARLIER),
         refused=_refused(game, game.manifest.seats[seat], reading, sheet, {p.line for p in problems} - {0}),
         passed=passed,
@@ -170,14 +172,29 @@ def _free(earlier: Mapping[str, Sequence[Line]]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Merger:
-    """Earlier and new lines by phase, and whether the new ones are their whole phases."""
+    """Earlier and new lines by phase, whether the new ones are their whole phases, and what one means beside others."""
 
     earlier: Mapping[str, Sequence[Line]]
     new: Mapping[str, Sequence[Line]]
     whole: bool
+    beside: Callable[[Line, Sequence[Order]], Line]
 
-    def merge(self, without: Collection[int] = ()) -> dict[str, Merged]:
-        """All phases, with the lines that some refused ones would have replaced."""
+    def merge(self, without: Collection[int] = (), unheard: Collection[int] = ()) -> dict[str, Merged]:
+        """All phases, with the lines that some refused ones would have replaced.
+
+        Each new order is as it is meant beside all others but the `unheard` new ones.
+        """
+        merged = self._merge(without)
+        lines = [given for each in merged.values() for given in each.lines]
+        orders = [line.order for line, is_new in lines if not (is_new and line.number in unheard)]
+
+        return {
+            phase: replace(each, lines=tuple((self.beside(li, orders) if new else li, new) for li, new in each.lines))
+            for phase, each in merged.items()
+        }
+
+    def _merge(self, without: Collection[int]) -> dict[str, Merged]:
+        """The same, each order as it was read."""
         return {
             phase: merge_lines(
                 self.earlier.get(phase, ()),
@@ -198,19 +215,39 @@ def _checked(game: Game, merger: _Merger, sheet: Sheet) -> tuple[dict[str, Merge
     """What stands, the check of it, and the problems of new lines.
 
     Where a refused line would have replaced an earlier one all is checked again without it: what it would have
-    replaced stands, and may be in the way of other new lines.
+    replaced stands, and may be in the way of other new lines. So it is where an order would have left somebody out
+    for its sake.
     """
-    refused: set[int] = set()
+    refused, unheard = set[int](), set[int]()
     problems: list[Problem] = []
     while True:
-        merged = merger.merge(refused)
+        merged = merger.merge(refused, unheard)
         checked = check_lines(game, merged, sheet)
-        found = [p for p in checked.problems if p.line < EARLIER]
+        found = [p for p in checked.problems if p.line < EARLIER and p.line not in unheard]
         bad = {p.line for p in found} - {0}
+        if vain := {n for n in bad if merger.merge(refused, {*unheard, n}) != merged}:
+            problems += [p for p in found if p.line in vain]
+            unheard |= vain
+            continue
+        bad |= unheard
         if not any(_replaces(each, bad) for each in merged.values()):
-            return merger.merge(refused | bad), checked, [*problems, *found]
+            return merger.merge(refused | bad, unheard), checked, [*problems, *found]
         problems += [p for p in found if p.line]
         refused |= bad
+
+
+def _beside(game: Game, language: str, line: Line, others: Sequence[Order]) -> Line:
+    """A line as it is meant beside others; one that leaves somebody out says so in words of a language."""
+    order = line.order.beside(others, game.state)
+    if order is line.order:
+        return line
+    return line.model_copy(update={"order": order, "text": write_order(order, game.lexicon, language)})
+
+
+def _as_merged(merged: Merged, lines: Sequence[Line], bad: Collection[int]) -> tuple[Line, ...]:
+    """The new lines of a phase that are good, in their order, as they were merged: with what they leave out."""
+    meant = {line.number: line for line, is_new in merged.lines if is_new}
+    return tuple(meant[line.number] for line in lines if line.number not in bad)
 
 
 def _explained(

@@ -12,7 +12,7 @@ from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.forming import judge_form, judge_limber
 from pbem.rules.napoleonic.movement import may_not_move, move_events
 from pbem.rules.napoleonic.movers import Party
-from pbem.rules.napoleonic.naming import first, foreign_division, off_board
+from pbem.rules.napoleonic.naming import first, foreign, foreign_division, off_board
 from pbem.rules.napoleonic.orders import Division, Form, Limber, Move
 from pbem.rules.napoleonic.paths import Walk, Wish, walk
 from pbem.rules.napoleonic.scenario import FACINGS
@@ -25,9 +25,10 @@ KEEP = {"line": "normal", "square": "square", "skirmish": "skirmish"}
 def judge_division(state: State, side: str, order: Division, own: Collection[str]) -> Verdict:
     """The verdict on a DIVISION, with all that its single orders do; `own` are the counters that have lines of theirs.
 
+    Who is named after BUT is left out too, as if it had one.
     Notes: `units`, how many counters move. Its parts are those single orders.
     """
-    fault = first(foreign_division(state, side, order.division))
+    fault = first((*foreign_division(state, side, order.division), *foreign(state, side, order.but)))
     fault = fault or (None if order.to is None else first(off_board(state, (order.to,))))
     lead = None if fault is not None else _lead(state, order.division)
     if fault is None and order.verb != "hold" and (lead is None or order.to is None):
@@ -35,7 +36,7 @@ def judge_division(state: State, side: str, order: Division, own: Collection[str
         fault = Fault(code, "NAP-2.5", {"division": order.division})  # NAP-2.5
     if fault is not None:
         return Verdict(order, (fault,))
-    trial = Projection(evolve, state)
+    trial, own = Projection(evolve, state), {*own, *order.but}
     units = [unit for unit in on_map(state, order.division) if _takes_part(state, unit, own)]
     told = list(_keep(trial, side, order, units))
     moved = 0

@@ -1,6 +1,7 @@
 """The orders of a Napoleonic battle: one class a verb."""
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Any, Literal
 
 from pbem.core.orders import Order, Slot
 from pbem.rules.napoleonic.scenario import FACINGS
@@ -32,6 +33,7 @@ class Division(Order):
         Slot("to", ("space",), keyword="TO"),
         Slot("keep", ("choice",), keyword="KEEP", choices=("line", "square", "skirmish")),
         FACE,
+        Slot("but", ("unit",), keyword="BUT", many=True),
     )
     type: Literal["division"] = "division"
     division: str
@@ -39,6 +41,20 @@ class Division(Order):
     to: str | None = None
     keep: Literal["line", "square", "skirmish"] | None = None
     face: Facing | None = None
+    but: tuple[str, ...] = ()
+
+    def actors(self) -> frozenset[str]:
+        """The division."""
+        return frozenset({self.division})
+
+    def beside(self, others: Sequence[Order], state: Any) -> Order:
+        """Without those of it that are to charge, where it moves anybody: who has moved does not (NAP-10.1)."""
+        charges = (other for other in others if isinstance(other, Charge) and self.verb != "hold")
+        counters = state.scenario.counters
+        named = [unit for charge in charges for unit in charge.units if unit in counters]
+        riders = [unit for unit in named if counters[unit].division == self.division]
+        but = tuple(dict.fromkeys((*self.but, *riders)))
+        return self if but == self.but else self.model_copy(update={"but": but})
 
 
 class Fire(Order):

@@ -240,9 +240,9 @@ def _turned(end: State, arrow: Arrow) -> Arrow:
 
 
 def _odds(found: Sequence[CheckedLine]) -> Iterator[Shade]:
-    """The odds of each hex that is to be assaulted, as its column is called."""
-    columns = {each.line.order.target: str(each.notes["column"]) for each in found
-               if isinstance(each.line.order, Assault) and "column" in each.notes}  # fmt: skip
+    """The odds of each hex that is to be charged or assaulted, as its column is called; of both, the assault's."""
+    columns = {each.line.order.target: str(each.notes["column"]) for kind in (Charge, Assault) for each in found
+               if isinstance(each.line.order, kind) and "column" in each.notes}  # fmt: skip
     for target, column in sorted(columns.items()):
         yield Shade((target,), "odds", column.replace("-", ":"))
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from pbem.gamedata.signs import signs
 from pbem.report.ground.__main__ import scales_of
@@ -25,7 +25,6 @@ from pbem.report.svg.base import palette
 from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.printed import ENDING, Print, print_of
-from pbem.report.svg.base.shapes import resample
 from pbem.report.svg.pieces.signs import own_signs
 from pbem.resources import shipped_path
 from tests.report.turns import TURNS, turns
@@ -34,6 +33,8 @@ MELILLA = shipped_path("games", "legion", "maps", "melilla.json")
 BAILEN = shipped_path("games", "napoleonic", "maps", "bailen.json")
 MAPS = sorted(shipped_path("games").glob("*/maps/*.json"))
 WATER = {"sea", "mar-chica", "lagoon", "lake"}
+SHORT = 20
+"""Pixels below which two areas only meet at a corner."""
 
 
 @cache
@@ -203,15 +204,34 @@ def test_every_road_of_a_hex_map_is_in_its_picture(path: Path) -> None:
     assert sum(closest(image, *plan.crossing(a, b), (palette.ROAD,), 2) < 12 for a, b in free) < 0.05 * len(free)
 
 
+def touching(plan: AreaPlan) -> dict[frozenset[str], list[tuple[float, float]]]:
+    """The areas that touch in a picture, and where: each is painted in a number of its own, and they are looked at.
+
+    Nothing is asked of what the map says of neighbours, nor of corners that areas share.
+    """
+    wide, high = (round(edge) + 1 for edge in plan.box[2:])
+    painted, areas = Image.new("I", (wide, high), -1), sorted(plan.shapes)
+    for number, id_ in enumerate(areas):
+        ImageDraw.Draw(painted).polygon(plan.outline(id_), fill=number)
+    numbers, found = np.asarray(painted), dict[frozenset[str], list[tuple[float, float]]]()
+    for one, other, right, down in ((numbers[:, :-1], numbers[:, 1:], 0.5, 0.0), (numbers[:-1], numbers[1:], 0.0, 0.5)):
+        for y, x in np.argwhere((one != other) & (one >= 0) & (other >= 0)):
+            pair = frozenset((areas[one[y, x]], areas[other[y, x]]))
+            found.setdefault(pair, []).append((x + right, y + down))
+    return found
+
+
 def untrue_areas(map_: dict[str, Any], image: Pixels, scale: float) -> list[str]:
-    """What is not in a picture as the data say: borders, roads, seas that are not blue, land that is."""
-    plan, wrong = AreaPlan(map_), list[str]()
+    """What is not in a picture as the data say: neighbours, borders, roads, seas that are not blue, land that is."""
+    plan = AreaPlan(map_)
+    joined = {frozenset((a, b)) for a, about in map_["areas"].items() for b in about["to"]}
+    touch = {pair: at for pair, at in touching(plan).items() if len(at) > SHORT}
+    wrong = [f"{' '.join(sorted(pair))} {'apart' if pair in joined else 'touch'}" for pair in joined ^ touch.keys()]
     inks = (palette.INK, palette.COAST, palette.WALL, palette.EDGE, palette.TREE, palette.HACHURE, palette.RIVER)
-    for a, b in combinations(sorted(plan.shapes), 2):
-        border = plan.border(a, b)
-        if border and not plan.kinds(a, b) & {"water"}:
+    for (a, b), border in sorted((tuple(sorted(pair)), at) for pair, at in touch.items()):
+        if not plan.kinds(a, b) & {"water"}:
             x, y = plan.view.box[:2]
-            points = [(p - x, q - y) for p, q in resample(border, 12) if 0 < p - x < image.shape[1] - 4]
+            points = [(p - x, q - y) for p, q in border[::12] if 0 < p - x < image.shape[1] - 4]
             found = [closest(image, p, q, inks) < 70 for p, q in points if 4 < q < image.shape[0] - 4]
             wrong += [f"{a} {b}"] if found and sum(found) < 0.6 * len(found) else []
     for i, road in enumerate(map_["drawing"]["roads"]):
@@ -228,28 +248,59 @@ def untrue_areas(map_: dict[str, Any], image: Pixels, scale: float) -> list[str]
 
 
 @pytest.mark.parametrize("path", AREAS, ids=lambda path: path.stem)
-def test_the_ground_of_an_area_map_is_true_to_it(path: Path) -> None:
-    """Every border and road is on it, seas are blue and nothing else is."""
-    plan = AreaPlan(read(path))
-    assert sum(bool(plan.border(a, b)) for a, b in combinations(sorted(plan.shapes), 2)) > 40
+def test_the_picture_of_an_area_map_is_true_to_it(path: Path) -> None:
+    """Areas that touch in it are neighbours in the data and the other way round, with a border that is drawn.
+
+    Every road is on it, seas are blue and nothing else is.
+    """
+    found = touching(AreaPlan(read(path)))
+    assert len(found) > 80
+    assert min(map(len, found.values())) > SHORT, "each is long enough to be seen, or there is none"
     assert untrue_areas(read(path), pixels(path, "whole"), scales_of(read(path))["whole"]) == []
 
 
-@pytest.mark.parametrize("what", ["terrain", "road", "border"])
+@pytest.mark.parametrize("what", ["terrain", "road", "border", "joined", "parted"])
 @pytest.mark.parametrize("path", AREAS, ids=lambda path: path.stem)
 def test_an_area_that_is_another_in_the_data_is_found(path: Path, what: str) -> None:
-    """The measure bites: dry land that is called sea, a road or the corners of two areas that lie elsewhere."""
+    """The measure bites: dry land that is called sea, a road or the corners of areas elsewhere, other neighbours."""
     map_ = deepcopy(read(path))
+    joined = {frozenset((a, b)) for a, about in map_["areas"].items() for b in about["to"]}
     if what == "terrain":
         dry = next(id_ for id_, area in map_["areas"].items() if area["terrain"][0] in ("clear", "hill"))
         map_["areas"][dry]["terrain"] = ["sea"]
+        told = dry
     elif what == "road":
         road = map_["drawing"]["roads"][0]
         road["line"] = [[x, y - 45] for x, y in road["line"]]
-    else:
+        told = "road 0"
+    elif what == "border":
         for area in map_["areas"].values():
             area["polygon"] = [[x + 22 * (200 < x < 1000), y + 22 * (150 < y < 600)] for x, y in area["polygon"]]
-    assert untrue_areas(map_, pixels(path, "whole"), scales_of(read(path))["whole"])
+        told = ""
+    else:
+        pairs = combinations(sorted(map_["areas"]), 2)
+        a, b = next(pair for pair in pairs if (frozenset(pair) in joined) == (what == "parted"))
+        for one, other in ((a, b), (b, a)):
+            if what == "joined":
+                map_["areas"][one]["to"][other] = "open"
+            else:
+                del map_["areas"][one]["to"][other]
+        told = f"{a} {b} {'apart' if what == 'joined' else 'touch'}"
+    wrong = untrue_areas(map_, pixels(path, "whole"), scales_of(read(path))["whole"])
+    assert told in wrong if told else wrong
+
+
+@pytest.mark.parametrize("path", AREAS, ids=lambda path: path.stem)
+def test_a_border_that_a_picture_does_not_show_is_found(path: Path) -> None:
+    """Of two neighbours between which nothing is drawn, with the same tint on both sides."""
+    map_ = read(path)
+    plan = AreaPlan(map_)
+    plain = (p for p in combinations(sorted(plan.shapes), 2) if plan.kinds(*p) == {"open"} and plan.border(*p))
+    a, b = next((a, b) for a, b in plain if plan.terrain(a) == plan.terrain(b))
+    image, border = pixels(path, "whole").copy(), touching(plan)[frozenset((a, b))]
+    for x, y in ((x - plan.view.box[0], y - plan.view.box[1]) for x, y in border):
+        image[max(0, int(y) - 6) : int(y) + 7, max(0, int(x) - 6) : int(x) + 7] = (240, 229, 190)
+    assert f"{a} {b}" in untrue_areas(map_, image, scales_of(map_)["whole"])
 
 
 @pytest.mark.parametrize("turn", TURNS)

@@ -1,12 +1,19 @@
-"""What a side sees of the other one's standing orders: that units act, not by which order, nor how many there are."""
+"""What a side sees of the other one's standing orders: that units act, not by which order; and what nobody sees."""
 
-from typing import Literal
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Literal
 
 import pytest
 
 from pbem.core.events import Answered, Event, OrderVoided
+from pbem.dice.chain import ChainDice
+from pbem.game.game import open_game
+from pbem.game.phase import orders_of, run, state_after
+from pbem.resources import shipped_path
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.seeing import sees, view
+from pbem.save.records import PhaseRecord
 from tests.rules.africa1860.position import make
 
 ACTED = facts.Activated(side="moroccan", units=("seyyid-1",), at="b", standing=3)
@@ -59,3 +66,28 @@ def test_of_answers_the_landing_is_a_fact_and_of_the_others_only_those_that_were
 def test_all_else_is_seen_by_all() -> None:
     moved: Event = facts.Moved(units=("prim",), path=("a", "b"))
     assert sees(moved, "moroccan") is moved
+
+
+@pytest.mark.rule("AFR-2.8")
+def test_a_hidden_factor_is_nowhere_before_its_first_shock() -> None:
+    """Of the archived Wad-Ras: in no counter and no state; the dice of the phase of that shock alone make it."""
+    game = open_game(shipped_path("games", "africa1860", "archive", "wad-ras"))
+    records = [written.record for written in game.records]
+    at = next(n for n, record in enumerate(records) if any(map(is_gaix_draw, record.facts)))
+    assert at > 40
+    before = state_after(game.rules, game.rules.initial(game.definition.scenario), records[:at])
+    hidden = {unit for unit, counter in game.data["counters"].items() if counter["type"] == "GK"}
+    assert {game.data["counters"][unit]["fc"] for unit in hidden} == {"hidden"}
+    units = game.rules.dump(before, full=True)["units"]
+    assert {(units[unit]["drawn-fc"], units[unit].get("fc")) for unit in hidden} == {(None, None)}
+    shock = records[at]
+    assert isinstance(shock, PhaseRecord)
+    other_keys = (ChainDice(sha256(bytes([n])).digest()) for n in range(12))
+    runs = [run(game.rules, before, orders_of(game.rules, shock), dice) for dice in other_keys]
+    drawn = {roll.faces for ran in runs for roll in ran.rolls if is_gaix_draw(roll.to_json())}
+    assert len(drawn) > 3, "as many values as there may be, whatever has been played before"
+
+
+def is_gaix_draw(fact: Mapping[str, Any]) -> bool:
+    """Whether a fact is the draw of a hidden factor."""
+    return fact["type"] == "rolled" and str(fact["label"]).startswith("gaix-factor ")

@@ -83,6 +83,25 @@ def test_the_plan_of_a_turn_shows_odds_and_where_counters_will_face() -> None:
     assert draw_map(scene, "en") == svg
 
 
+@pytest.mark.rule("NAP-10.1", "NAP-11.2")
+@pytest.mark.parametrize("phase", ["french-movement", "french-charges"])
+def test_the_plan_of_a_charge_shows_its_odds_and_an_assault_beside_it_its_own(phase: str) -> None:
+    """From the mail of the turn on, though the charge comes after the movement."""
+    rider = {"id": "horse", "side": "french", "type": "cavalry", "pf": 6, "at": "0401", "facing": "SE"}
+    state = make([rider, foot("a", "french", "0703", facing="SW"), foot("x", "spanish", "0603", facing="S")], phase)
+    charge = Section(phase="french-charges", lines=(Line(number=1, order=Charge(units=("horse",), target="0603")),))
+    assault = Section(phase="french-movement", lines=(Line(number=2, order=Assault(target="0603", hex="0703")),))
+    sections = (assault, charge) if phase == "french-movement" else (charge,)
+    for given in {sections, (charge,)}:
+        found = RULES.check(state, "french", Sheet(seat="french", sections=given))
+        assert [problem for problem in found.problems if problem.line] == []
+        scene = RULES.planned(RULES.view(state, "french"), "french", found.lines)
+        column = next(each.notes["column"] for each in found.lines if each.phase == given[0].phase)
+        told = str(column).replace("-", ":")
+        assert [(shade.spaces, shade.label) for shade in scene.shades] == [(("0603",), told)]
+        assert f">{told}</text>" in draw_map(scene, "en")
+
+
 # What happened --------------------------------------------------------------------------------------------------------
 
 
