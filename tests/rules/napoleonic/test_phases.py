@@ -183,3 +183,16 @@ def test_who_may_not_enter_where_he_says_is_told_where_he_may() -> None:
     state = make(units, map_={"entry": {"west": west}})
     [fault] = judge_move(state, "french", Move(unit="a", path=("0107", "0207"))).faults
     assert (fault.code, fault.args) == ("not-adjacent", {"to": "0107", "hexes": "0103 0104"})
+
+
+@pytest.mark.rule("NAP-2.1", "NAP-5.6")
+@pytest.mark.parametrize("facing", ["N", "NE", "NW"])
+def test_who_is_attacked_in_front_does_not_turn(facing: str) -> None:
+    units = [
+        {"id": "gen", "side": "spanish", "type": "leader", "at": "0606"},
+        foot("def", "spanish", "0403", division="one", facing=facing),
+        foot("att", "french", "0402", facing="S"),
+    ]
+    divisions = {"one": {"side": "spanish", "leader": "gen", "order": "defence"}}
+    state = make(units, "spanish-defensive-fire", markers={"0402": "0403"}, divisions=divisions)
+    assert not [each for each in played(state, [1]) if isinstance(each, facts.Turned)]
