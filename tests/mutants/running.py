@@ -27,7 +27,7 @@ from tests.mutants.forking import WORKERS, forked, limit
 from tests.mutants.making import Mutant
 from tests.traceability import ROOT
 
-PATIENCE, START = 3, 20  # so many times as long as the tests take without the change, and so many seconds of a core
+PATIENCE, START = 3, 10  # so many times as long as the tests take without the change, and so many seconds of a core
 IMPORTED = ""  # the context of what runs as a module is read
 COLLECTED = "collected"  # and of what runs as tests are collected
 SETUP = "|setup"  # how the context ends of what is made before a test

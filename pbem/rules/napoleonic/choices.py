@@ -96,8 +96,7 @@ def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
             Move(unit=unit, path=way.path if at is None else way.path[1:]),
             {"cost": way.costs[0], "allowance": party.left[0]},
         )
-        for hex_, way in ways.items()
-        if hex_ != at
+        for way in ways.values()
     ]
     if at is None or state.counter(unit).is_leader:
         return tuple(found)

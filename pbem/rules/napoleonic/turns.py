@@ -28,8 +28,6 @@ def following(state: State) -> tuple[int, str]:
 def _able(state: State, phase: Phase) -> bool:
     """Whether anything can happen in the phase that it is now."""
     kind, side = kind_of(phase.id), side_in(phase.id)
-    if kind == "set-up":
-        return bool(awaited(state))
     if kind == "command":
         return bool(divisions_in_play(state, side))
     if kind == "fire":

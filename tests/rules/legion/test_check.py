@@ -53,6 +53,12 @@ def test_orders_for_a_phase_that_is_over_or_not_ones_own_or_unknown() -> None:
     assert problems(over, move("cer-1", "0908")) == [(1, "wrong-phase")]
 
 
+@pytest.mark.rule("LL-8.21", "LL-3.1")
+def test_a_battery_that_there_is_not_is_a_problem_of_its_line() -> None:
+    state = make(["beni-1 infantry 3-4 0303", "cer-1 infantry 3-3 0909"], "spanish-bombardment")
+    assert told(whole(state, "spanish", spanish_bombardment=[bombard("beni-1", "nobody")])) == [(1, "unknown-unit")]
+
+
 @pytest.mark.rule("LL-10.1")
 def test_later_sections_are_judged_after_the_earlier_ones_whatever_their_order() -> None:
     state = make(["beni-1 infantry 3-4 0302", "cer-1 infantry 3-3 0303", FAR], "moroccan-movement")

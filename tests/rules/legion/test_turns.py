@@ -86,6 +86,8 @@ def test_the_movement_phase_is_held_for_who_is_due_or_may_spread_panic() -> None
     assert "spanish-movement" not in late
     tank = ["beni-1 infantry 3-2 0304", "arm-1 armoured-engineer 4-3 0303"]
     assert "spanish-movement" in phases(tank, "weather", weather="sandstorm")
+    alone = [tank[0].replace("0304", "0909"), tank[1]]
+    assert "spanish-movement" not in phases(alone, "weather", weather="sandstorm")
     walled = ["beni-1 infantry 3-4 0101", "beni-2 infantry 3-4 0102", "cer-1 infantry 3-3 0909"]
     assert "moroccan-movement" in phases(walled, "weather", terrain={"0201": "sea"})
     island = phases(

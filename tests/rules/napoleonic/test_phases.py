@@ -165,3 +165,34 @@ def test_nobody_fires_at_his_own_hex() -> None:
     state = make([foot("a", "french", "0303", facing="SE"), foot("b", "spanish", "0404", facing="N")], "french-fire")
     assert "out-of-range" in [fault.code for fault in faults(state, "a", "0303")]
     assert "out-of-range" not in [fault.code for fault in faults(state, "a", "0403")]
+
+
+@pytest.mark.rule("NAP-5.8")
+def test_a_move_to_a_far_hex_is_given_back_with_its_way_written_out() -> None:
+    state = make([foot("a", "french", "0303", facing="S"), foot("foe", "spanish", "0808", facing="S")])
+    verdict = judge_move(state, "french", Move(unit="a", path=("0305",)))
+    assert verdict.order == Move(unit="a", path=("0304", "0305"))
+    written = Move(unit="a", path=("0304", "0305"))
+    assert judge_move(state, "french", written).order is written
+
+
+@pytest.mark.rule("NAP-15.4")
+def test_who_may_not_enter_where_he_says_is_told_where_he_may() -> None:
+    units = [{**foot("a", "french", "off-map"), "entry": "west"}, foot("foe", "spanish", "0808", facing="S")]
+    west = {"side": "french", "hexes": ["0103", "0104"], "road": None, "face": "SE"}
+    state = make(units, map_={"entry": {"west": west}})
+    [fault] = judge_move(state, "french", Move(unit="a", path=("0107", "0207"))).faults
+    assert (fault.code, fault.args) == ("not-adjacent", {"to": "0107", "hexes": "0103 0104"})
+
+
+@pytest.mark.rule("NAP-2.1", "NAP-5.6")
+@pytest.mark.parametrize("facing", ["N", "NE", "NW"])
+def test_who_is_attacked_in_front_does_not_turn(facing: str) -> None:
+    units = [
+        {"id": "gen", "side": "spanish", "type": "leader", "at": "0606"},
+        foot("def", "spanish", "0403", division="one", facing=facing),
+        foot("att", "french", "0402", facing="S"),
+    ]
+    divisions = {"one": {"side": "spanish", "leader": "gen", "order": "defence"}}
+    state = make(units, "spanish-defensive-fire", markers={"0402": "0403"}, divisions=divisions)
+    assert not [each for each in played(state, [1]) if isinstance(each, facts.Turned)]

@@ -39,7 +39,9 @@ def test_a_map_that_cannot_be_played(map_: dict[str, Any], told: str) -> None:
     [
         ({"pf": 13}, "pf"), ({"pf": 0}, "pf"), ({"pf": None}, "its pf is missing"), ({"grade": "G"}, "its grade is"),
         ({"class": "heavy"}, "its class is one of line, light, militia"), ({"nation": "dutch"}, "its nation is one of"),
-        ({"side": "dutch"}, "its side is one of"), ({"type": "ship"}, "its type is one of"), ({"face": "W"}, "face"),
+        ({"side": "dutch"}, "its side is one of"), ({"type": "ship"}, "its type is one of"),
+        ({"type": "leader", "range": 21}, "range"), ({"due": 0}, "due"), ({"type": "leader", "shock": 4}, "shock"),
+        ({"face": "W"}, "face"),
     ],
 )  # fmt: skip
 def test_a_counter_that_is_none(unit: dict[str, Any], told: str) -> None:
