@@ -258,7 +258,7 @@ def _ways(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say, room: 
     """What a counter may do, with as many goals by name as there is room for."""
     deeds, said = _deeds(own, lexicon, lang), ""
     for first, other in SHOWN:
-        said = DOT.join(_summary(deeds, lexicon, place, first, other))
+        said = DOT.join(_summary(deeds, lexicon, lang, place, first, other))
         if len(said) <= room:
             break
     return said
@@ -294,7 +294,7 @@ def _deeds(own: Sequence[Choice], lexicon: Lexicon, lang: str) -> dict[str, dict
 
 
 def _summary(
-    deeds: Mapping[str, Mapping[str, Sequence[Choice]]], lexicon: Lexicon, place: Say, first: int, other: int
+    deeds: Mapping[str, Mapping[str, Sequence[Choice]]], lexicon: Lexicon, lang: str, place: Say, first: int, other: int
 ) -> Iterator[str]:
     """What a counter may do, a part for each verb: its points, and where it may go or whom it may attack.
 
@@ -312,9 +312,19 @@ def _summary(
                 [] if seen else fresh[:most]
             )
             seen |= set(best)
-            named = ", ".join(f"{place(end)} {end}".strip() + _price(ends[end]) for end in best)
+            named = ", ".join(_goal(end, ends[end], lexicon, lang, place) + _price(ends[end]) for end in best)
             more = (f"{CUT} " if best else "") + str(len(ends)) if len(ends) > len(best) else ""
             yield f"{deed}{f' ({points})' if points else ''}: {' '.join(part for part in (named, more) if part)}"
+
+
+def _goal(end: str, choices: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say) -> str:
+    """A goal with its name; behind the space by which the cheapest way to it comes onto the map, as an order has it."""
+    order, named = min(choices, key=_cost_of).order, f"{place(end)} {end}".strip()
+    spaces = [slot for slot in order.FORM if slot.kinds == ("space",) and getattr(order, slot.field)]
+    if len(spaces) != 2 or spaces[0].many or not spaces[1].many:
+        return named
+    by, to = (lexicon.say("keywords", slot.keyword or "", lang) for slot in spaces)
+    return f"{by} {getattr(order, spaces[0].field)} {to} {named}"
 
 
 def _done(order: Order) -> tuple[str, str]:

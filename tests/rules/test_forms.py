@@ -65,6 +65,7 @@ SUPPOSE unit ENTERS area|LEAVES area|FIRES AT area|ACTIVATES|RETREATS FROM area
     "napoleonic": """
 COMMAND group manoeuvre|attack|defence
 DIVISION group ADVANCE|WITHDRAW|HOLD [TO hex] [KEEP line|square|skirmish] [FACE N|NE|SE|S|SW|NW]
+   [BUT unit …]
 FIRE unit|group [[AT] hex]
 MOVE unit|STACK hex [TO] hex … [FACE N|NE|SE|S|SW|NW] [EXIT]
 FACE unit N|NE|SE|S|SW|NW
