@@ -187,7 +187,6 @@ class _Merger:
         merged = self._merge(without)
         lines = [given for each in merged.values() for given in each.lines]
         orders = [line.order for line, is_new in lines if not (is_new and line.number in unheard)]
-
         return {
             phase: replace(each, lines=tuple((self.beside(li, orders) if new else li, new) for li, new in each.lines))
             for phase, each in merged.items()
@@ -225,7 +224,7 @@ def _checked(game: Game, merger: _Merger, sheet: Sheet) -> tuple[dict[str, Merge
         checked = check_lines(game, merged, sheet)
         found = [p for p in checked.problems if p.line < EARLIER and p.line not in unheard]
         bad = {p.line for p in found} - {0}
-        if vain := {n for n in bad if merger.merge(refused, {*unheard, n}) != merged}:
+        if merger.merge(refused, bad | unheard) != merged and (vain := _single(merged, bad)):
             problems += [p for p in found if p.line in vain]
             unheard |= vain
             continue
@@ -234,6 +233,12 @@ def _checked(game: Game, merger: _Merger, sheet: Sheet) -> tuple[dict[str, Merge
             return merger.merge(refused | bad, unheard), checked, [*problems, *found]
         problems += [p for p in found if p.line]
         refused |= bad
+
+
+def _single(merged: Mapping[str, Merged], bad: Collection[int]) -> set[int]:
+    """The bad ones among the new lines whose orders mean the same beside any others."""
+    lines = (line for each in merged.values() for line, is_new in each.lines if is_new and line.number in bad)
+    return {line.number for line in lines if type(line.order).beside is Order.beside}
 
 
 def _beside(game: Game, language: str, line: Line, others: Sequence[Order]) -> Line:

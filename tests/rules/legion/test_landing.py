@@ -164,3 +164,11 @@ def test_the_choices_of_a_landing() -> None:
 @pytest.mark.parametrize(("at", "path"), [("9901", "0302"), ("0301", "0302 9901")])
 def test_a_landing_off_the_map_is_told_as_such(at: str, path: str) -> None:
     assert (1, "off-map") in problems(beach(["reina-1 infantry 3-5 due"]), land("reina-1", at, path))
+
+
+@pytest.mark.rule("LL-6.9", "LL-8.22")
+def test_a_beach_in_the_mountains_is_for_all_but_armour() -> None:
+    units = ["reina-1 infantry 3-4 due", "arm-1 armoured-engineer 4-3 due"]
+    steep = beach(units, terrain={"0302": "mountain landing"})
+    assert problems(steep, land("reina-1", "0302")) == []
+    assert problems(steep, land("arm-1", "0302")) == [(1, "armour-terrain")]

@@ -3,8 +3,9 @@
 import pytest
 
 from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.problems import Fault
 from pbem.gamedata.rulesets import ruleset
-from pbem.rules.napoleonic.naming import distinct
+from pbem.rules.napoleonic.naming import distinct, first
 from pbem.rules.napoleonic.orders import Charge, Command, Division, Face, Fire, Move
 from tests.rules.napoleonic.factory import foot, make
 
@@ -38,3 +39,11 @@ def test_what_is_not_in_the_game_or_not_ones_own_is_refused(phase: str, order: O
 
 def test_a_unit_that_is_named_twice_counts_once() -> None:
     assert distinct(["b", "a", "b"]) == ("b", "a")
+
+
+def test_of_several_faults_the_first_by_rank_is_told_then_the_first_found() -> None:
+    far, near, foe = (Fault(code, "NAP-5.1") for code in ("not-enough-mp", "not-adjacent", "enemy-there"))
+    assert first([far, foe, near]) == near
+    other = Fault("not-adjacent", "NAP-5.1", {"to": "0101"})
+    assert first([far, near, other]) == near
+    assert first([]) is None
