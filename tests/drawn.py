@@ -72,10 +72,11 @@ def draw_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def draw_one_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """All pictures of reports and receipts are the first one: those of a whole game cost more than all else in it."""
     for drawing in DRAWINGS:
-        monkeypatch.setattr(story, drawing, _the_first(getattr(story, drawing)))
+        monkeypatch.setattr(story, drawing, first_for_all(getattr(story, drawing)))
 
 
-def _the_first(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
+def first_for_all(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
+    """The first picture for all of them."""
     drawn: list[bytes] = []
 
     def first(*scene: object, **how: object) -> bytes:

@@ -5,7 +5,7 @@ asked for.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -36,6 +36,7 @@ from pbem.report import story
 from pbem.save.game_file import pack
 from pbem.store.post import Outbox
 from pbem.store.rows import MailRow, OutboxRow
+from tests.drawn import first_for_all
 from tests.games.bailen import begun
 from tests.mail.signatures.signing import sign, zone
 from tests.referee.making import ASSAULT, DAY, GAME, HOUR, LENGTH, Room, new_room, scenario
@@ -136,7 +137,8 @@ def _callers() -> Iterator[str]:
 def every(folder: Path) -> tuple[Sent, ...]:
     """All of them. `folder` is empty, and is filled."""
     kept = _Kept()
-    with kept.watching(), patch.object(story, "draw_picture", _first(story.draw_picture)):
+    # to draw each picture would take longer than all else here, and no mail reads them
+    with kept.watching(), patch.object(story, "draw_picture", first_for_all(story.draw_picture)):
         _assault(folder / "assault", kept)
         _beacon(folder / "beacon")
         _replaced(folder / "replaced")
@@ -147,17 +149,6 @@ def every(folder: Path) -> tuple[Sent, ...]:
         raw = probe._mail(ADDRESS, kind, "k7f3q2x9", now)
         kept.sent.append(Sent(f"setup {kind}", "en", raw, ("pbem/mail/servers/probe.py:0",)))
     return tuple(kept.sent)
-
-
-def _first(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
-    """The first map for all of them: to draw each would take longer than all else here, and no mail reads them."""
-    drawn: list[bytes] = []
-
-    def first(*scene: object, **how: object) -> bytes:
-        drawn.extend([] if drawn else [draw_picture(*scene, **how)])
-        return drawn[0]
-
-    return first
 
 
 def _room(path: Path, **fields: object) -> Room:

@@ -224,7 +224,7 @@ def _checked(game: Game, merger: _Merger, sheet: Sheet) -> tuple[dict[str, Merge
         checked = check_lines(game, merged, sheet)
         found = [p for p in checked.problems if p.line < EARLIER and p.line not in unheard]
         bad = {p.line for p in found} - {0}
-        if merger.merge(refused, bad | unheard) != merged and (vain := _single(merged, bad)):
+        if (vain := _single(merged, bad)) and merger.merge(refused, vain | unheard) != merged:
             problems += [p for p in found if p.line in vain]
             unheard |= vain
             continue

@@ -231,6 +231,5 @@ def _crowded(party: Party, hex_: str) -> str:
     mine = tuple(unit for unit in party.units if not state.counter(unit).is_leader)
     if not mine:
         return ""
-    codes = [stack_fault(state, hex_, (*others, *mine), unit) for unit in mine]
-    code = max(codes)  # by their letters stack-terrain goes before the others, and none comes last
-    return "overstacked" if code == "no-square-here" else code
+    codes = {stack_fault(state, hex_, (*others, *mine), unit) for unit in mine} - {""}
+    return "stack-terrain" if "stack-terrain" in codes else "overstacked" if codes else ""

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.orders import Order, Sheet
 from pbem.core.problems import Checked
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.orders import Capture, Cooperate
@@ -12,6 +12,7 @@ from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, bombard, fly
 from tests.rules.legion.moving import checked, hold, march, move, problems
+from tests.rules.sheets import sheet_of
 
 GUNS = ["art-1 artillery 2-3 0303", "art-2 artillery 2-3 0302", "cer-1 infantry 3-3 0304", "beni-1 infantry 3-4 0403"]
 FAR = "beni-2 infantry 3-4 0909"
@@ -19,15 +20,7 @@ FAR = "beni-2 infantry 3-4 0909"
 
 def whole(state: State, seat: str, *standing: Order, **sections: list[Order]) -> Checked:
     """The check of a sheet with several sections (`spanish_movement=[…]`), lines numbered through."""
-    number, made = 0, []
-    for phase, orders in sections.items():
-        lines = []
-        for order in orders:
-            number += 1
-            lines.append(Line(number=number, order=order))
-        made.append(Section(phase=phase.replace("_", "-"), lines=tuple(lines)))
-    lines_ = tuple(Line(number=number + n, order=order) for n, order in enumerate(standing, 1))
-    return ruleset("legion").check(state, seat, Sheet(seat=seat, sections=tuple(made), standing=lines_))
+    return ruleset("legion").check(state, seat, sheet_of(seat, *standing, **sections))
 
 
 def told(found: Checked) -> list[tuple[int, str]]:

@@ -2,13 +2,14 @@
 
 import pytest
 
-from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.orders import Order
 from pbem.core.problems import Checked
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.rif1926.naming import absent
 from pbem.rules.rif1926.orders import Attack, Hold, Move
 from pbem.rules.rif1926.state import State
 from tests.rules.rif1926.factory import data, make
+from tests.rules.sheets import sheet_of
 
 RULES = ruleset("rif1926")
 UNITS = """
@@ -21,14 +22,7 @@ r-1 rif AX 2-2-4 0304
 
 def checked(state: State, **sections: list[Order]) -> Checked:
     """The check of an allied sheet, lines numbered through: `allied_combat=[…]`."""
-    number, made = 0, []
-    for phase, orders in sections.items():
-        lines = []
-        for order in orders:
-            number += 1
-            lines.append(Line(number=number, order=order))
-        made.append(Section(phase=phase.replace("_", "-"), lines=tuple(lines)))
-    return RULES.check(state, "allied", Sheet(seat="allied", sections=tuple(made)))
+    return RULES.check(state, "allied", sheet_of("allied", **sections))
 
 
 @pytest.mark.rule("RIF-3.1")
