@@ -108,7 +108,7 @@ def run(mutants: Sequence[Mutant], until: float, tell: Tell, *, whole: bool) -> 
     coverage.switch_context(COLLECTED)
     with tempfile.TemporaryDirectory() as folder:
         judging = Judging(mutants, until, tell, rooms, coverage, Path(folder))
-        pytest.main([*PLAIN, f"--basetemp={folder}/tests", *asked], plugins=[judging])
+        pytest.main([*PLAIN, *asked], plugins=[judging])
     if judging.fault:
         sys.exit(judging.fault)
 
@@ -146,6 +146,7 @@ class Judging:
             near, of_room = tests.of(mutant), tests.of_room(mutant)
             if not near and not of_room:
                 return True
+            write_apart(session.config, self.folder)
             limit(tests.limit([*near, *of_room]), self.until)
             if not put(mutant, functions):
                 return _survives_anew(mutant, of_room or near, self.rooms)
@@ -191,6 +192,12 @@ def _hasten() -> None:
     sys.modules["tests.watching"].Watch.start = lambda watch, clauses: False
 
 
+def write_apart(config: pytest.Config, folder: Path) -> None:
+    """Have the tests of this process write to a place of its own: pytest empties the one that it is given."""
+    factory = config._tmp_path_factory  # type: ignore[attr-defined]
+    factory._given_basetemp, factory._basetemp = folder / f"tests{os.getpid()}", None
+
+
 def all_pass(items: Sequence[pytest.Item], rooms: Sequence[str]) -> bool:
     """Run tests until one fails, and whether none did; before each, what is cached in the rooms is forgotten."""
     for item, following in zip_longest(items, items[1:]):
@@ -217,6 +224,7 @@ def watch(items: Mapping[str, pytest.Item], rooms: Sequence[str], before: Covera
     os.close(rest)
 
     def work(number: int) -> bool:
+        write_apart(next(iter(items.values())).config, folder)
         timed = Timed(_coverage(rooms, folder / f"coverage{number}"))
         next(iter(items.values())).config.pluginmanager.register(timed)
         timed.coverage.start()

@@ -13,7 +13,7 @@ from tests.mutants.__main__ import mutants_in
 from tests.mutants.changing import functions_of, put, put_anew
 from tests.mutants.forking import forked, limit
 from tests.mutants.making import Mutant, mutants_of
-from tests.mutants.running import COLLECTED, IMPORTED, Watched, ran_by
+from tests.mutants.running import COLLECTED, IMPORTED, Watched, ran_by, write_apart
 from tests.mutants.test_making import SOURCE
 from tests.traceability import ROOT
 
@@ -99,3 +99,13 @@ def test_what_runs_for_ever_is_ended_and_what_there_is_no_time_for_is_not_begun(
 def test_a_fault_of_the_work_itself_is_no_killed_mutant() -> None:
     with pytest.raises(RuntimeError, match="The work with 3 failed"):
         list(forked(lambda thing: 1 // (thing - 3) > 0, [3]))
+
+
+def test_what_a_process_writes_no_other_one_removes(pytestconfig: pytest.Config, tmp_path: Path) -> None:
+    def work(_: int) -> bool:
+        write_apart(pytestconfig, tmp_path)
+        (pytestconfig._tmp_path_factory.getbasetemp() / "kept").touch()  # type: ignore[attr-defined]
+        return True
+
+    assert [went for _, went in forked(work, range(3))] == [True] * 3
+    assert len([*tmp_path.glob("*/kept")]) == 3
