@@ -23,6 +23,9 @@ from pbem.save.journal import Journal, StoredRecord
 from pbem.save.reading import read_scenario
 from pbem.save.records import Entry, Manifest, OpenQuestion, RollbackRecord
 
+STATES = 8
+"""How many earlier states a game keeps."""
+
 
 @dataclass(frozen=True)
 class Box:
@@ -73,7 +76,8 @@ class Game:
     """One game at one moment: its box, the records so far, and where they have led.
 
     `checked` remembers, by seat and lines, whether a sheet lacks nothing in the present phase, and `chosen`
-    what each seat could order in it: of one position the rules are asked that once.
+    what each seat could order in it: of one position the rules are asked that once. `states` are some earlier ones, by
+    the number of the record that led to each.
     """
 
     definition: Definition
@@ -81,6 +85,7 @@ class Game:
     position: Position
     checked: dict[tuple[str, tuple[Line, ...]], bool] = field(default_factory=dict, compare=False, repr=False)
     chosen: dict[str, Choices] = field(default_factory=dict, compare=False, repr=False)
+    states: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -139,6 +144,22 @@ class Game:
             view = self.rules.view(self.state, self.manifest.seats[seat])
             self.chosen[seat] = self.rules.choices(view, seat)
         return self.chosen[seat]
+
+    def state_before(self, number: int) -> Any:
+        """The state on which a record of that number was made, or will be; a report of a long game folds the last turn.
+
+        A record that is in force always stands on the same ones before it, so its number tells the state.
+        """
+        kept = [record for record in self.position.journal.in_force() if record.n < number]
+        known = max((record.n for record in kept if record.n in self.states), default=0)
+        start = self.states[known] if known else self.rules.initial(self.scenario)
+        state = state_after(self.rules, start, [record for record in kept if record.n > known])
+        if kept:
+            self.states.pop(kept[-1].n, None)  # the last one asked for is the last to go
+            self.states[kept[-1].n] = state
+        for oldest in [*self.states][:-STATES]:
+            del self.states[oldest]
+        return state
 
     def questions_to(self, seat: str) -> tuple[OpenQuestion, ...]:
         """Those of the open questions that a seat may answer: its own, and those to its side."""
@@ -206,4 +227,4 @@ def append_record(game: Game, record: Entry) -> Game:
         state = state_after(game.rules, game.rules.initial(game.scenario), journal.in_force())
     else:
         state = fold(game.rules, game.state, (read_event(game.rules, fact) for fact in record.facts))
-    return Game(game.definition, written, Position(state, journal, item.hash))
+    return Game(game.definition, written, Position(state, journal, item.hash), states=game.states)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypedDict, Unpack
 
 from PIL import Image
@@ -156,18 +156,24 @@ def draw_sheets(
     hows: list[How] = [named]
     if close != (plan.whole,):
         hows = [{**named, "frames": close}, *(How(crop=crop, legend=False, **named) for crop in close)]
+    drawn: tuple[Drawn, ...] = ()
+
+    @cache
+    def pressed(number: int, tones: int, part: float, way: int) -> bytes:
+        """One of them, in a part of its width; the whole map in few colours where it is made smaller."""
+        image = _few(_resized(drawn[number][0], part)) if part < 1 and not number else _few_colours(drawn[number], part)
+        return encode(image, way)
+
+    every = range(len(hows))
     for tones in PLAIN[plan.kind]:
-        drawn = [_plain(scene, lang, grounds, tones, how) for how in hows]
-        reduced_to = [_few_colours(each) for each in drawn]
-        found = tuple(encode(each, SMALL) for each in reduced_to)
+        drawn = tuple(_plain(scene, lang, grounds, tones, how) for how in hows)
+        found = tuple(pressed(n, tones, 1.0, SMALL) for n in every)
         if not _fit(found) and _fit(found, GAIN):
-            found = tuple(encode(each, SMALLER) for each in reduced_to)
+            found = tuple(pressed(n, tones, 1.0, SMALLER) for n in every)
         if _fit(found):
             return found
     for part in PARTS:
-        whole = _few(_resized(drawn[0][0], min(part, LEAST)))
-        close_ups = (_few_colours(each, part) for each in drawn[1:])
-        found = tuple(encode(each, SMALLER) for each in (whole, *close_ups))
+        found = tuple(pressed(n, tones, part if n else min(part, LEAST), SMALLER) for n in every)
         if _fit(found):
             break
     return found

@@ -203,6 +203,8 @@ def map_images(
     for number, crop in enumerate(crops, 1):
         places, further = places_shown(scene, crop, lang), number > 1
         room = LARGEST_CLOSE_UPS - sum(len(image.png) for image in closeups)
+        if further and room < min(len(image.png) for image in closeups) / 2:
+            break  # no need to draw what will hardly fit
         most = min(LARGEST, room) if draw is draw_plain else LARGEST
         how: How = {"naming": voice.naming, "signs": voice.signs, "crop": crop, "legend": not further}
         png = draw(told, lang, grounds, most=most, **how)

@@ -250,8 +250,7 @@ def span_of(game: Game, items: Sequence[StoredRecord]) -> tuple[Any, tuple[Event
     rules, waiting = game.rules, game.position.journal.suspended_run()
     in_force = {record.n for record in game.position.journal.in_force()} | ({waiting.n} if waiting else set())
     first = items[0].record.n if items else game.position.journal.next_number
-    kept = [r for r in game.position.journal.in_force() if r.n < first]
-    before = state_after(rules, rules.initial(game.scenario), kept)
+    before = game.state_before(first)
     facts = [fact for item in items if item.record.n in in_force for fact in item.record.facts]
     events = tuple(read_event(rules, fact) for fact in facts)
     return before, events, fold(rules, before, events)

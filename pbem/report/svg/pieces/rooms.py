@@ -59,17 +59,26 @@ def _smallest(largest: float) -> float:
 
 def _best(room: Room, shapes: Sequence[Point], largest: float, clear: float) -> Spot | None:
     """The best place that keeps so far off the border; None where it would be too small everywhere."""
-    smallest = _smallest(largest)
+    across, down = zip(*room.outline, strict=True)
+    near = min(across) - largest, min(down) - largest, max(across) + largest, max(down) + largest
+    taken = tuple(box for box in room.taken if overlap(box, near) > 0)
+    return _placed(Room(room.outline, room.middle, room.window, taken), tuple(shapes), largest, clear)
+
+
+@lru_cache(maxsize=512)
+def _placed(room: Room, shapes: tuple[Point, ...], largest: float, clear: float) -> Spot | None:
+    """The same, `taken` being what is near; kept: from one picture to the next most areas stay as they are."""
+    smallest, taken = _smallest(largest), room.taken
     across, down = zip(*room.outline, strict=True)
     extent = hypot(max(across) - min(across), max(down) - min(down)) or 1.0
     edge = _walked(room.outline, extent / 36)
-    near = min(across) - largest, min(down) - largest, max(across) + largest, max(down) + largest
-    taken = [box for box in room.taken if overlap(box, near) > 0]
     (left, top, right, bottom), best, most = room.window, None, 0.0
     for x, y in _net(room.outline, room.middle):
         far = _FAR * hypot(x - room.middle[0], y - room.middle[1]) / extent
         if 1.0 - far <= most:  # none that follows can be better
             break
+        if (x, y) != room.middle and not inside((x, y), room.outline):
+            continue
         gaps = [_gap((x, y), box) for box in taken]
         gaps += [(x - left, 0.0), (right - x, 0.0), (0.0, y - top), (0.0, bottom - y)]
         sides: list[Point] = []
@@ -106,14 +115,12 @@ def _gap(point: Point, box: Box) -> Point:
     return max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0)
 
 
-@lru_cache(maxsize=256)
-def _net(outline: tuple[Point, ...], middle: Point) -> tuple[Point, ...]:
-    """The middle of an area and the points of a net over it, from there outwards; kept: each picture asks anew."""
+def _net(outline: tuple[Point, ...], middle: Point) -> list[Point]:
+    """The middle of an area and the points of a net over all that it spans, from there outwards."""
     across, down = zip(*outline, strict=True)
     wide, tall = (max(across) - min(across)) / _MESHES, (max(down) - min(down)) / _MESHES
     net = [(min(across) + i * wide, min(down) + j * tall) for i in range(1, _MESHES) for j in range(1, _MESHES)]
-    found = [middle, *(point for point in net if inside(point, outline))]
-    return tuple(sorted(found, key=lambda p: hypot(p[0] - middle[0], p[1] - middle[1])))
+    return sorted([middle, *net], key=lambda p: hypot(p[0] - middle[0], p[1] - middle[1]))
 
 
 @lru_cache(maxsize=256)
