@@ -10,7 +10,7 @@ import pytest
 
 from pbem.cli.speech.language import speak
 from tests.drawn import keep_drawn
-from tests.sharing import rank, shared
+from tests.sharing import LONG, rank, shared
 from tests.traceability import ROOT
 from tests.watching import Watch
 
@@ -122,6 +122,20 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Benchmarks run only where they are named, alone: beside other tests they would measure those too."""
-    asked = any("benchmarks" in argument for argument in config.args)
-    return True if collection_path.name == "benchmarks" and not asked else None
+    """What runs only where it is named: benchmarks, for beside other tests they would measure those too; long files."""
+    if collection_path.name == "benchmarks":
+        return not any("benchmarks" in argument for argument in config.args) or None
+    if leaves_out(config) and collection_path.is_relative_to(ROOT):
+        return collection_path.relative_to(ROOT).as_posix() in LONG or None
+    return None
+
+
+def leaves_out(config: pytest.Config) -> bool:
+    """Whether long files are left to CI: a developer who names nothing waits ten minutes, not twenty."""
+    return "CI" not in os.environ and config.args_source is not pytest.Config.ArgsSource.ARGS
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    if leaves_out(config):
+        left = f"{len(LONG)} files (tests/sharing.py) that take as long as all others"
+        terminalreporter.write_line(f"Left out: {left}; CI=1 runs them too.")

@@ -39,7 +39,8 @@ LONG = (
     "tests/e2e/test_spam.py",
     "tests/e2e/test_faults.py",
 )
-"""Files that take fifteen seconds and more, the longest first."""
+"""Files that take fifteen seconds and more, the longest first: whole games, real servers, grounds made anew, second
+reckonings. They are half of all that the tests take; README's command runs them where CI is set."""
 
 
 def shared(nodeid: str) -> str:

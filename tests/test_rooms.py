@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
+from tests.sharing import LONG
 from tests.traceability import ROOT
 
 PACKAGE = ROOT / "pbem"
@@ -48,3 +49,8 @@ def test_a_function_takes_few_parameters() -> None:
     """The commands of the command line aside, which are given one for each of their options."""
     many = [(path, node) for path, node in functions() if len(parameters(node)) > MOST_PARAMETERS]
     assert not [(path.name, node.name) for path, node in many if not ast.unparse(node).startswith("@click.command")]
+
+
+def test_each_file_of_tests_that_takes_long_is_there() -> None:
+    """What README's command leaves to CI: a file that was renamed would be run by all again."""
+    assert [name for name in LONG if not (ROOT / name).is_file()] == []
