@@ -1,6 +1,6 @@
 """A report told to one seat: subject, plain text, HTML and two maps, from a Report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from json import dumps
@@ -27,6 +27,7 @@ from pbem.report.pages import environment, tidy
 from pbem.report.picture import LARGEST, LARGEST_OF_MAIL, How, draw_picture, draw_plain
 from pbem.report.sentences import Item, Sentences
 from pbem.report.svg import Naming, action_crops, around_crop, board_plan, places_shown, plan_crops
+from pbem.report.svg.base.plan import Crop
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.words import Words
 
@@ -198,24 +199,37 @@ def map_images(
     if crops[0] == board_plan(scene.map).whole:
         outcome = sentence(1, places_shown(scene, crops[0], lang))
         return (Image(f"map.{tag}", _drawn(scene, voice, grounds), f"{outcome} {alt}"),)
+    closeups = _close_ups(told, crops, voice, tag, grounds, sentence)
+    left = min(LARGEST, LARGEST_OF_MAIL - sum(len(image.png) for image in closeups))
+    whole = _drawn(scene, voice, grounds, frames=crops[: len(closeups)], most=left)
+    return (*closeups, Image(f"map.{tag}", whole, alt))
+
+
+def _close_ups(
+    told: Scene,
+    crops: Sequence[Crop],
+    voice: Voice,
+    tag: str,
+    grounds: Grounds,
+    sentence: Callable[[int, Sequence[str]], str],
+) -> list[Image]:
+    """As many of the close-ups as one mail can bring, in plain ground where there are many."""
     draw = draw_plain if len(crops) > FEW else draw_picture
     closeups: list[Image] = []
     for number, crop in enumerate(crops, 1):
-        places, further = places_shown(scene, crop, lang), number > 1
+        places, further = places_shown(told, crop, voice.words.lang), number > 1
         room = LARGEST_CLOSE_UPS - sum(len(image.png) for image in closeups)
         if further and room < min(len(image.png) for image in closeups) / 2:
             break  # no need to draw what will hardly fit
         most = min(LARGEST, room) if draw is draw_plain else LARGEST
         how: How = {"naming": voice.naming, "signs": voice.signs, "crop": crop, "legend": not further}
-        png = draw(told, lang, grounds, most=most, **how)
+        png = draw(told, voice.words.lang, grounds, most=most, **how)
         if further and len(png) > room:
             break
         caption = voice.words.gettext("around %(place)s") % {"place": places[0]} if further and places else ""
         cid = f"action-{number}.{tag}" if further else f"action.{tag}"
         closeups.append(Image(cid, png, sentence(number, places), caption=caption))
-    left = min(LARGEST, LARGEST_OF_MAIL - sum(len(image.png) for image in closeups))
-    whole = _drawn(scene, voice, grounds, frames=crops[: len(closeups)], most=left)
-    return (*closeups, Image(f"map.{tag}", whole, alt))
+    return closeups
 
 
 def map_image(scene: Scene, voice: Voice, cid: str, grounds: Grounds = MEMORY, around: str = "") -> Image:
