@@ -32,6 +32,8 @@ DOT = " · "
 CUT = "…"
 """Before the number of all goals, where not all are named."""
 
+Deeds = Mapping[str, Mapping[str, Sequence[Choice]]]
+"""The choices that lead to an end, by end, by what is done ("" where there is no end)."""
 Say = Callable[[str], str]
 
 
@@ -110,10 +112,11 @@ def _singly(choices: Choices, able: Sequence[str], lexicon: Lexicon, lang: str, 
             continue
         own = choices.actors[unit]
         order = _order(unit, own, lexicon, lang, offered)
-        may = _ways(own, lexicon, lang, place, WIDTH)
+        deeds = _deeds(own, lexicon, lang)
+        may = _ways(deeds, lexicon, lang, place, WIDTH)
         room = WIDTH - len(f"{order:<{COLUMN}} # {about}{DOT}")
         said = translations(lang).gettext(N_("the same")) if may and may == before else ""
-        yield _line(order, about, said or _ways(own, lexicon, lang, place, room))
+        yield _line(order, about, said or _ways(deeds, lexicon, lang, place, room))
         before = may
 
 
@@ -254,9 +257,9 @@ def _line(order: str, about: str, may: str, sign: str = "#") -> str:
     return line if len(line) <= WIDTH else whole if len(whole) >= WIDTH else line[: WIDTH - 1].rstrip() + "…"
 
 
-def _ways(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say, room: int) -> str:
+def _ways(deeds: Deeds, lexicon: Lexicon, lang: str, place: Say, room: int) -> str:
     """What a counter may do, with as many goals by name as there is room for."""
-    deeds, said = _deeds(own, lexicon, lang), ""
+    said = ""
     for first, other in SHOWN:
         said = DOT.join(_summary(deeds, lexicon, lang, place, first, other))
         if len(said) <= room:
@@ -284,18 +287,17 @@ def _fresh(unit: str, orders: Sequence[Order], lexicon: Lexicon, lang: str, offe
     return orders[0]
 
 
-def _deeds(own: Sequence[Choice], lexicon: Lexicon, lang: str) -> dict[str, dict[str, list[Choice]]]:
-    """What a counter may do: the choices that lead to an end, by end, by what is done ("" where there is no end)."""
+def _deeds(own: Sequence[Choice], lexicon: Lexicon, lang: str) -> Deeds:
+    """What a counter may do."""
+    say = cache(lexicon.say)
     deeds: dict[str, dict[str, list[Choice]]] = {}
     for choice in own:
-        deed = lexicon.say(*_done(choice.order), lang)
+        deed = say(*_done(choice.order), lang)
         deeds.setdefault(deed, {}).setdefault(_end(choice.order), []).append(choice)
     return deeds
 
 
-def _summary(
-    deeds: Mapping[str, Mapping[str, Sequence[Choice]]], lexicon: Lexicon, lang: str, place: Say, first: int, other: int
-) -> Iterator[str]:
+def _summary(deeds: Deeds, lexicon: Lexicon, lang: str, place: Say, first: int, other: int) -> Iterator[str]:
     """What a counter may do, a part for each verb: its points, and where it may go or whom it may attack.
 
     Places with a name come before others, the nearest first; what one verb has named the next need not name again.
