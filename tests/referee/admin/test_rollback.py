@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadInput, Refused
+from pbem.game.game import STATES
+from pbem.game.phase import state_after
 from pbem.referee.admin.rulings import roll_back
 from pbem.save.records import PhaseRecord
 from tests.killed import Killed
@@ -51,6 +53,21 @@ def test_history_keeps_both(fought: Room) -> None:
     assert fought.replay().difference is None
     log = fought.home.git.log(fought.save)
     assert log[0][2].endswith("rollback")
+
+
+def test_an_earlier_state_is_that_of_its_records_whatever_was_taken_back_since(
+    fought: Room,
+) -> None:
+    game, numbers = fought.game, range(2, len(fought.game.records) + 2)
+    assert [game.state_before(n) for n in numbers]  # kept by the game, and by those that follow it
+    back(fought)
+    fought.answer("moroccan", "ATTACK cer-1 WITH beni-1\n")
+    fought.tick(HOUR)
+    game = fought.game
+    for number in (len(game.records) + 1, 3, len(game.records), 2, 5, 1, len(game.records) + 1, 4):
+        kept = [record for record in game.position.journal.in_force() if record.n < number]
+        assert game.state_before(number) == state_after(game.rules, game.rules.initial(game.scenario), kept)
+        assert len(game.states) <= STATES
 
 
 def test_new_dice_ask_for_the_sheets_again_and_take_the_next_link(fought: Room) -> None:
