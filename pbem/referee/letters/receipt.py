@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -52,15 +53,10 @@ def receipt(
     now: datetime,
 ) -> Receipt:
     """The answer to a mail with orders or commands: the verdict, then the sheet as it stands."""
-    closing = closing_of(home, game, now)
-    deadline = None if closing.closes else home.game_row(game.name).deadline
     _scene, left_out = attempt("map", partial(planned_scene, game, seat, submission), None)
-    asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     standing = _lines_of_turn(home, game, seat, submission)
     words = voice_of(game, seat.language).words
-    moves = closing.closes or (closing.why == "not-started" and not seats_without_nonce(home, game))
-    closed = closing.closes or (moves and all(each.complete and each.done for each in seat_progress(home, game)))
-    return Receipt(
+    letter = Receipt(
         game=game.name,
         title=game.data["title"],
         seat=seat.seat,
@@ -71,8 +67,25 @@ def receipt(
         sheet_faults=_faults(game, seat, submission),
         counts=tuple((words.phase(phase), len(lines)) for phase, lines in standing.items() if lines),
         changes=_changes(submission),
-        sheet=tuple(_sheet(home, game, seat, submission, standing, closed)),
         commands=(*commands, *supposed_answers(home, game, seat, submission)),
+        notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
+        left_out=left_out,
+    )
+    letter = tell_next(home, game, seat, submission, letter, now)
+    return replace(letter, sheet=tuple(_sheet(home, game, seat, submission, standing, letter.closed)))
+
+
+def tell_next(
+    home: Home, game: Game, seat: SeatRow, submission: Submission, letter: Receipt, now: datetime
+) -> Receipt:
+    """A receipt with what happens next, as it is now."""
+    closing = closing_of(home, game, now)
+    deadline = None if closing.closes else home.game_row(game.name).deadline
+    asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
+    moves = closing.closes or (closing.why == "not-started" and not seats_without_nonce(home, game))
+    closed = closing.closes or (moves and all(each.complete and each.done for each in seat_progress(home, game)))
+    return replace(
+        letter,
         complete=submission.complete or closing.why in ("complete", "settling"),
         reasons=open_reasons(home, game, seat, submission) if asked else (),
         asked=asked,
@@ -84,8 +97,6 @@ def receipt(
         closed=closed,
         moves=moves,
         ahead=phases_ahead(home, game, seat) if asked else (),
-        notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
-        left_out=left_out,
     )
 
 
