@@ -126,10 +126,10 @@ def _receive_each(home: Home, now: datetime, result: TickResult, sweep: Sweep) -
     """The same, mail by mail, as long as the tick may last. Raises OSError where the mailbox cannot be read."""
     if sweep.stopped():
         return False
-    for incoming in home.transport.fetch(lambda: people(home, now), sweep.seen):
+    for taken, incoming in enumerate(home.transport.fetch(lambda: people(home, now), sweep.seen), 1):
         sweep.seen.add(incoming.key)
         _take(home, incoming, now, result, sweep)
-        if sweep.is_time_up():
+        if sweep.is_time_up(taken):
             result.more = True
             home.transport.flush()
             return sweep.whole and not incoming.urgent

@@ -33,6 +33,7 @@ from tests.language.factories import read
         ("listo todo", "done", ("all",)),
         ("Listo.", "done", ()),
         ("DROP 3", "drop", ("3",)),
+        ("QUITA 3", "drop", ("3",)),
         ("tachar policía-2", "drop", ("policía-2",)),
         ("NOWAIT", "done", ()),
         ("no wait", "done", ()),

@@ -97,6 +97,7 @@ def test_a_note_in_plain_text_loses_nothing_not_even_what_looks_like_markup(room
     ("line", "hint"),
     [
         ("listo, gracias!", "“listo, gracias!” ended no turn: write DONE alone in its line for that."),
+        ("That is all, DONE. Bye", "“That is all, DONE. Bye” ended no turn: write DONE alone in its line for that."),
         ("Done with it. Bye", "“Done with it. Bye” ended no turn: write DONE alone in its line for that."),
         ("DONE", ""),
         ("See you", ""),
