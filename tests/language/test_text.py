@@ -338,7 +338,10 @@ def test_a_line_that_goes_on_with_the_order_above_is_told_as_one_line() -> None:
     ("line", "order"),
     [
         ("I would like to MOVE urriaguel-3 1514, the rest stays", "MOVE urriaguel-3 1514"),
-        ("And please attack 1613 with urriaguel-2 and urriaguel-3. Thanks", "attack 1613 with urriaguel-2 and urriaguel-3"),
+        (
+            "And please attack 1613 with urriaguel-2 and urriaguel-3. Thanks",
+            "attack 1613 with urriaguel-2 and urriaguel-3",
+        ),
         ("Voy a mover urriaguel-3 1514 y luego te digo", "mover urriaguel-3 1514"),
     ],
 )

@@ -143,9 +143,7 @@ def answer(
     home.receipts.append(renew)
 
 
-def _as_of_now(
-    home: Home, result: CommandsResult, submission: Submission, letter: Receipt, now: datetime
-) -> Receipt:
+def _as_of_now(home: Home, result: CommandsResult, submission: Submission, letter: Receipt, now: datetime) -> Receipt:
     """A receipt that tells what happens next, and STATUS, as the mails that were taken since have made it."""
     game = home.open_game(result.game.name)
     seat = home.store.seats.need(game.name, result.seat.seat)

@@ -76,9 +76,7 @@ def receipt(
     return replace(letter, sheet=sheet, example=_example(home, game, seat, submission, sheet))
 
 
-def tell_next(
-    home: Home, game: Game, seat: SeatRow, submission: Submission, letter: Receipt, now: datetime
-) -> Receipt:
+def tell_next(home: Home, game: Game, seat: SeatRow, submission: Submission, letter: Receipt, now: datetime) -> Receipt:
     """A receipt with what happens next, as it is now."""
     closing = closing_of(home, game, now)
     deadline = None if closing.closes else home.game_row(game.name).deadline
@@ -102,7 +100,7 @@ def tell_next(
 
 
 def _example(home: Home, game: Game, seat: SeatRow, submission: Submission, sheet: Sequence[SheetPart]) -> int:
-    """The number of the last order shown that DROP would take out, and not a refused line of the same one; 0 of none."""
+    """The number of the last order shown that DROP would take out, not a refused line of the same one; 0 for none."""
     numbers = [line.number for part in sheet for line in part.lines if line.phase]
     refused = {*submission.refused, *(held.number for held in held_lines(home, game, seat))}
     return next((number for number in reversed(numbers) if number not in refused), 0)

@@ -8,7 +8,7 @@ from pbem.referee.tick import tick
 from tests.e2e.test_faults import FIGHT, LATER, world_of
 from tests.games.bailen import begun
 from tests.killed import Killed
-from tests.referee.making import ANA, OMAR, At, Room, copied, flat, kill, new_room
+from tests.referee.making import At, Room, copied, flat, kill, new_room
 
 GOES_ON = "→ Tu próximo informe dice qué se te pide. Están todas las órdenes: se ejecuta ya la fase de "
 
