@@ -293,7 +293,7 @@ class _Reader:
         return True
 
     def _add_within(self, found: LineReader, line: str, read: Sequence[Word]) -> bool:
-        """Say of a sentence with an order in it ("please MOVE urriaguel-3 1514, thanks") that this goes in its own line.
+        """Say of a sentence with an order in it ("please MOVE urriaguel-3 1514") that the order goes in its own line.
 
         An order in quotation marks, or in a question, is only spoken of; behind a misspelt verb it may be a part.
         """
