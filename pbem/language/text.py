@@ -30,6 +30,8 @@ ALONE = 0.8
 """How like a command a line of a single word must be to be one gone wrong, and no greeting."""
 ALONE_IN_LINE = ("yes", "no", "resign", "takeover")
 """Commands that are none unless they stand alone in their line."""
+DEEDS = ("done", "wait", "clear", "drop", "yes", "no", "vote", "propose", "concede", "resign", "takeover")
+"""Commands that a question only speaks of: "CONCEDE?" ends no game."""
 PROSE = 4
 """A line of more words than this that names nothing of the game is prose, whatever word it begins with."""
 SHOWN = 80
@@ -232,6 +234,7 @@ class _Reader:
             or (name == "address" and "@" not in line)
         )
         talk = talk or (name == "ask" and self._is_question(line, after)) or (name in ALONE_IN_LINE and bool(after))
+        talk = talk or (name in DEEDS and line.rstrip().endswith("?"))
         if not self._strict and talk:  # "Listo, en el formulario." ends no turn
             self._ignored.append(plain(line[:MAX_LINE]))
             return

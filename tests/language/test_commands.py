@@ -117,3 +117,15 @@ def test_every_language_has_a_word_for_everything() -> None:
     for language in languages():
         assert {*COMMANDS, "game", "turn", "phase", "end", "draw", "yes", "no", "new"} <= set(words.says[language])
     assert words.say("clear", "es") == "BORRAR"
+
+
+@pytest.mark.parametrize(
+    "line", ["RESIGN?", "CONCEDE?", "¿LISTO?", "DONE?", "CLEAR?", "DROP 3?", "PROPOSE DRAW?", "Yes?", "¿ABANDONAR?"]
+)
+def test_a_question_carries_nothing_out(line: str) -> None:
+    assert (read(line, strict=False).commands, read(line, strict=False).ignored) == ((), (line,))
+
+
+@pytest.mark.parametrize("line", ["STATUS?", "HELP?", "MAP?"])
+def test_what_only_shows_something_may_be_asked_with_a_question_mark(line: str) -> None:
+    assert len(read(line, strict=False).commands) == 1
