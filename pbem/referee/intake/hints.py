@@ -79,9 +79,9 @@ def overlooked_done(reading: Reading) -> str:
 
 
 def _says_done(line: str) -> bool:
-    """Whether a line begins with DONE or has it, in capitals, anywhere."""
+    """Whether a line begins with DONE or, where it is no question, has it in capitals anywhere."""
     read, known = words(line), command_words().commands
-    found = ((at, longest_match(read[at:], known)) for at in range(len(read)))
+    found = ((at, longest_match(read[at:], known)) for at in range(1 if line.rstrip().endswith("?") else len(read)))
     return any(each and each[0] == "done" and (not at or read[at].text.isupper()) for at, each in found)
 
 

@@ -145,3 +145,15 @@ def test_a_flood_of_notes_does_not_flood_the_referee(room: Room) -> None:
     room.now += DAY
     room.answer("moroccan", "NOTE TO REFEREE a new day\n")
     assert len(notices(room)) == 11
+
+
+def test_a_wish_for_time_may_say_why(room: Room) -> None:
+    said = flat(room.answer("moroccan", "EXTEND 2 days please, I travel till Sunday\n"))
+    assert "asked for more time (2d)." in said
+    assert any("I travel till Sunday" in str(format_notice(notice)) for notice in notices(room))
+
+
+def test_drop_all_takes_all_out(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0403\n")
+    assert "Your orders are withdrawn." in flat(room.answer("moroccan", "DROP ALL\n"))
+    assert "There was nothing to withdraw." in flat(room.answer("moroccan", "TACHAR todo\n"))
