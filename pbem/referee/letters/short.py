@@ -134,13 +134,8 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
         said.append(_("Nothing of yours has come for this phase."))
     if lines is None and proposes(game, seat):
         said.append(_("DONE plays it as the form proposes."))
-    elif rest := unplaced(game, seat, [line.order for line in lines or ()]):
-        words = translations(seat.language).ngettext(
-            "DONE puts your other unit where the form proposes.",
-            "DONE puts your other %(num)s units where the form proposes.",
-            len(rest),
-        )
-        said.append(words % {"num": len(rest)})
+    elif rest := len(unplaced(game, seat, [line.order for line in lines or ()])):
+        said.append(_rest_of_set_up(rest, seat))
     elif submission is None:
         said += [format_problem(game, seat, problem, short=True) for problem in lacking(game, seat.seat, lines or ())]
     return tuple(said)
@@ -157,6 +152,14 @@ def unplaced(game: Game, seat: SeatRow, orders: Sequence[Order]) -> frozenset[st
     if not proposes(game, seat):
         return frozenset()
     return frozenset(game.choices(seat.seat).proposed) - {actor for order in orders for actor in order.actors()}
+
+
+def _rest_of_set_up(count: int, seat: SeatRow) -> str:
+    return translations(seat.language).ngettext(
+        "DONE puts your other unit where the form proposes.",
+        "DONE puts your other %(num)s units where the form proposes.",
+        count,
+    ) % {"num": count}
 
 
 def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str], *, done: bool) -> str:
