@@ -157,3 +157,12 @@ def test_drop_all_takes_all_out(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0403\n")
     assert "Your orders are withdrawn." in flat(room.answer("moroccan", "DROP ALL\n"))
     assert "There was nothing to withdraw." in flat(room.answer("moroccan", "TACHAR todo\n"))
+
+
+def test_an_order_in_a_sentence_beside_done_is_told_and_holds_the_phase_for_a_while(room: Room) -> None:
+    """It is not taken, nor is the turn over before its player can send it in a line of its own."""
+    receipt = flat(room.answer("moroccan", "I would like to MOVE beni-1 0402, the rest as it is.\nDONE\n"))
+    assert "an order stands alone in its line. Did you mean: MOVE beni-1 0402?" in receipt
+    assert room.at == "1.moroccan-movement"
+    assert "accepted" in room.answer("moroccan", "MOVE beni-1 0402\nDONE\n")
+    assert room.at != "1.moroccan-movement"
