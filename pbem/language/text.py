@@ -351,9 +351,10 @@ class _Reader:
         named = (word for word in joined if not word.key.isdecimal())  # a year may be the number of a hex
         sure = self._strict or any(names_something(word, self._lexicon) for word in named)
         near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF if sure else ALIKE)
-        verbs = self._lexicon.verbs
-        near = tuple({verbs.get(word, word): word for word in reversed(near)}.values())[::-1]  # one word a verb
-        return near if near or self._strict else None
+        one_each = dict[str, str]()  # of a verb in its many words the nearest
+        for word in near:
+            one_each.setdefault(self._lexicon.verbs.get(word, word), word)
+        return tuple(one_each.values()) if near or self._strict else None
 
     def _is_unit(self, word: Word) -> bool:
         """Whether a word is the id or a name of a unit."""

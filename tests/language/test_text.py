@@ -401,3 +401,10 @@ def test_of_several_units_of_a_name_ones_own_come_first(side: str) -> None:
     (problem,) = read("HOLD b", side=side).problems
     assert problem.code == "ambiguous-unit"
     assert lexicon().sides[problem.near[0]] == side
+
+
+def test_the_nearest_verb_is_named_in_one_word() -> None:
+    """Not in all the words of both languages that it is read by."""
+    (problem,) = read("atack 1615 with urriaguel-3", strict=False).problems
+    assert problem.near[:1] == ("ATTACK",)
+    assert not {"ATACO", "ATACA", "ATACAR"} & set(problem.near)
