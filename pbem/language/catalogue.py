@@ -69,6 +69,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_('"%(read)s" goes into the line of its order, not below it'),
         N_("this goes into the line of its order, not below it"),
     ),
+    "in-sentence": (N_("an order stands alone in its line"),),
     "ambiguous-unit": (N_('"%(read)s" fits %(count)s units; which one?'), N_("this may be more than one unit")),
     "ambiguous-place": (N_('"%(read)s" fits %(count)s places; which one?'), N_("this may be more than one place")),
     "missing-field": (
@@ -105,6 +106,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     ),
     "bad-command": (
         N_('"%(read)s" cannot follow %(command)s, only %(expected)s'),
+        N_('nothing can follow %(command)s: leave "%(read)s" out'),
         N_("this command is not understood"),
     ),
     "missing-argument": (N_("%(command)s needs %(expected)s after it"), N_("this command is not complete")),
@@ -173,7 +175,6 @@ EXPECTED: Mapping[str, str] = {
     "clause": N_("the number of a clause"),
     "rest": N_("a text"),
     "mailbox": N_("an email address"),
-    "nothing": N_("nothing"),
     "object": N_("an object"),
     "list": N_("a list"),
     "text": N_("a text"),

@@ -153,6 +153,8 @@ def read_arguments(
 ) -> tuple[tuple[str, ...], Miss | None, Word | None]:
     """The arguments of a command from the words after it (`rest`: the same, verbatim); or what is wrong, and where."""
     form = COMMANDS[name]
+    if name == "help":  # it tells of all, whatever is asked about
+        return (), None, None
     if form == "rest":
         return _nonce(name, rest)
     if form.rstrip("?") in AS_WRITTEN:
@@ -177,8 +179,8 @@ def read_arguments(
     value = _value(kind, words[0])
     if value is None or len(words) > 1:
         bad = words[0] if value is None else words[1]
-        expected = _expected(kind) if value is None else _expected("")
-        return (), Miss("bad-command", {"command": name, "read": bad.text, "expected": expected}), bad
+        fits = {"expected": _expected(kind)} if kind and value is None else {}
+        return (), Miss("bad-command", {"command": name, "read": bad.text, **fits}), bad
     return (value,), None, None
 
 
@@ -293,8 +295,8 @@ def nonce_of(text: str) -> str:
 
 def _expected(kind: str) -> str:
     """What an argument must be: a code that the catalogue translates, or the words themselves."""
-    if kind in ("phase", "turn", "clause", "rest", "mailbox", "where", "spaces", "unit", ""):
-        return kind or "nothing"
+    if kind in ("phase", "turn", "clause", "rest", "mailbox", "where", "spaces", "unit"):
+        return kind
     if kind == "language":
         return "|".join(languages())
     says = command_words().says

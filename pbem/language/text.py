@@ -1,5 +1,6 @@
 """Text to orders: line by line, tolerant of form, exact in meaning, never a guess."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -29,10 +30,17 @@ ALONE = 0.8
 """How like a command a line of a single word must be to be one gone wrong, and no greeting."""
 ALONE_IN_LINE = ("yes", "no", "resign", "takeover")
 """Commands that are none unless they stand alone in their line."""
+DEEDS = ("done", "wait", "clear", "drop", "yes", "no", "vote", "propose", "concede", "resign", "takeover")
+"""Commands that a question only speaks of: "CONCEDE?" ends no game."""
 PROSE = 4
 """A line of more words than this that names nothing of the game is prose, whatever word it begins with."""
 SHOWN = 80
 """Characters of a line that a problem repeats."""
+QUOTES = "\"'«“‘"
+_CLAUSE_END = re.compile(r"[,.;:!](?=\s|$)|\s(?:and|then|but|y|luego|pero)\s", re.I)
+"""Where an order may end that stands in a sentence."""
+_CLAUSES = 10
+"""At so many of them it is tried."""
 
 
 def read_text(text: str, lexicon: Lexicon, *, strict: bool = False, side: str | None = None) -> Reading:
@@ -226,6 +234,7 @@ class _Reader:
             or (name == "address" and "@" not in line)
         )
         talk = talk or (name == "ask" and self._is_question(line, after)) or (name in ALONE_IN_LINE and bool(after))
+        talk = talk or (name in DEEDS and line.rstrip().endswith("?"))
         if not self._strict and talk:  # "Listo, en el formulario." ends no turn
             self._ignored.append(plain(line[:MAX_LINE]))
             return
@@ -257,7 +266,7 @@ class _Reader:
     def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line that begins with no verb: prose, or an order line with a typo."""
         found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near)
-        if not self._add_continuation(found, line, read):
+        if not self._add_continuation(found, line, read) and not self._add_within(found, line, read):
             near = self._attempt(line, read)
             if near is None:
                 self._ignored.append(plain(line[:MAX_LINE]))
@@ -285,6 +294,32 @@ class _Reader:
             return False
         found.add("not-alone", read[0].start, {"read": read[0].text[:SHOWN]}, (whole,))
         return True
+
+    def _add_within(self, found: LineReader, line: str, read: Sequence[Word]) -> bool:
+        """Say of a sentence with an order in it ("please MOVE urriaguel-3 1514") that the order goes in its own line.
+
+        An order in quotation marks, or in a question, is only spoken of; behind a misspelt verb it may be a part.
+        """
+        if self._strict or len(line) > MAX_LINE or line.lstrip().startswith(">") or line.rstrip().endswith("?"):
+            return False
+        for at in range(1, len(read)):
+            start = read[at].start
+            if not longest_match(read[at : at + 3], self._lexicon.verbs) or line[start - 1] in QUOTES:
+                continue
+            self._first_words += 1
+            if self._first_words > VERB_LOOKUPS or self._is_misspelt(line, read[0]):
+                return False
+            ends = (len(line), *reversed([stop.start() for stop in _CLAUSE_END.finditer(line, start)][:_CLAUSES]))
+            order = next(filter(self._is_right, (line[start:end].rstrip(" .,;:!") for end in ends)), "")
+            if order:
+                found.add("in-sentence", start, {}, (order,))
+                return True
+        return False
+
+    def _is_misspelt(self, line: str, first: Word) -> bool:
+        """Whether a line is an order but for the letters of its verb."""
+        verbs = nearest(first.key, tuple(self._lexicon.verbs), ALIKE)
+        return any(self._is_right(f"{verb} {line[first.end :]}") for verb in verbs)
 
     def _add_unknown(self, found: LineReader, line: str, read: Sequence[Word], near: tuple[str, ...]) -> None:
         """Say of a line that it begins with no verb: with the verbs that are nearest, or all that stands behind one."""
@@ -316,7 +351,10 @@ class _Reader:
         named = (word for word in joined if not word.key.isdecimal())  # a year may be the number of a hex
         sure = self._strict or any(names_something(word, self._lexicon) for word in named)
         near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF if sure else ALIKE)
-        return near if near or self._strict else None
+        one_each = dict[str, str]()  # of a verb in its many words the nearest
+        for word in near:
+            one_each.setdefault(self._lexicon.verbs.get(word, word), word)
+        return tuple(one_each.values()) if near or self._strict else None
 
     def _is_unit(self, word: Word) -> bool:
         """Whether a word is the id or a name of a unit."""

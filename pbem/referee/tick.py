@@ -54,6 +54,7 @@ def tick(home: Home, now: datetime, sweep: Sweep | None = None, *, compares: boo
                 _mend(home, game, now)
             games.append(game)
     whole = _receive_mails(home, now, result, sweep)
+    _renew_receipts(home, now, result)
     if result.mails or result.faults:
         resting = _resting(home, now)
     stirring = [game for game in games if game not in resting or game in sweep.held]
@@ -125,10 +126,10 @@ def _receive_each(home: Home, now: datetime, result: TickResult, sweep: Sweep) -
     """The same, mail by mail, as long as the tick may last. Raises OSError where the mailbox cannot be read."""
     if sweep.stopped():
         return False
-    for incoming in home.transport.fetch(lambda: people(home, now), sweep.seen):
+    for taken, incoming in enumerate(home.transport.fetch(lambda: people(home, now), sweep.seen), 1):
         sweep.seen.add(incoming.key)
         _take(home, incoming, now, result, sweep)
-        if sweep.is_time_up():
+        if sweep.is_time_up(taken):
             result.more = True
             home.transport.flush()
             return sweep.whole and not incoming.urgent
@@ -155,6 +156,17 @@ def _take(home: Home, incoming: Incoming, now: datetime, result: TickResult, swe
             Phrase("{key}: {wrong} {stays}", key=incoming.key, wrong=explain_fault(wrong), stays=STAYS)
         )
         sweep.whole = False
+
+
+def _renew_receipts(home: Home, now: datetime, result: TickResult) -> None:
+    """Let the receipts that leave with this tick tell what happens next as all its mails have made it.
+
+    After a kill before this they say what was true when they were written.
+    """
+    receipts, home.receipts[:] = home.receipts[:], []
+    for renew in receipts if len(receipts) > 1 else ():
+        with _note_faults(result, "receipts"):
+            renew(now)
 
 
 def _clock_is_right(home: Home, games: Iterable[str], now: datetime, result: TickResult, compares: bool) -> bool:

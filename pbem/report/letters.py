@@ -94,7 +94,7 @@ class Receipt:
     left out. `notes` are further sentences of the referee. `closed`: no order can be changed any more; `moves`: the
     game goes on at once. `images` show what the lines plan; `left_out` is what could not be drawn of it. `press` is
     what others wrote that the seat has not read. Of so many refusals at most is told why (`most_refusals`), of the
-    others the number alone.
+    others the number alone. `example` is the number of an order that DROP would take out, 0 where none is shown.
     """
 
     game: str
@@ -125,6 +125,7 @@ class Receipt:
     left_out: tuple[LeftOut, ...] = ()
     press: tuple[PressPart, ...] = ()
     most_refusals: int = MANY
+    example: int = 0
 
     @property
     def refused(self) -> tuple[ReceiptLine, ...]:

@@ -65,6 +65,17 @@ class Outbox(Table[OutboxRow]):
                 self.texts.put(SentRow(row.message_id, row.game, row.seat, text, row.at))
         return added
 
+    def rewrite(self, row: OutboxRow, text: str) -> None:
+        """Let a mail say something else under its Message-ID; nothing happens unless it is queued and was never tried.
+
+        Its recipient and its time stay.
+        """
+        with self.database.transaction():
+            waits = self.get(row.message_id)
+            if waits is not None and waits.state == "ready" and not waits.tries:
+                self.change(row.message_id, raw=row.raw)
+                self.texts.put(SentRow(row.message_id, row.game, row.seat, text, waits.at))
+
     def text_of(self, message_id: str) -> str | None:
         """The text part of a mail of ours, to drop it where it comes back quoted."""
         found = self.texts.get(message_id)

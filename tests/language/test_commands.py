@@ -12,6 +12,7 @@ from tests.language.factories import read
     [
         ("HELP", "help", ()),
         ("ayuda", "help", ()),
+        ("HELP MOVE", "help", ()),
         ("Status.", "status", ()),
         ("ESTADO", "status", ()),
         ("CLEAR", "clear", ()),
@@ -33,6 +34,7 @@ from tests.language.factories import read
         ("listo todo", "done", ("all",)),
         ("Listo.", "done", ()),
         ("DROP 3", "drop", ("3",)),
+        ("QUITA 3", "drop", ("3",)),
         ("tachar policía-2", "drop", ("policía-2",)),
         ("NOWAIT", "done", ()),
         ("no wait", "done", ()),
@@ -84,7 +86,7 @@ def test_a_command_in_both_languages(line: str, name: str, args: tuple[str, ...]
         ("NONCE", "missing-argument", {"command": "nonce", "expected": "rest"}, 1),
         ("NONCE " + "x" * 65, "nonce-too-long", {"length": 65, "limit": 64}, 1),
         ("VOTE maybe", "bad-command", {"command": "vote", "read": "maybe", "expected": "YES/SÍ|NO"}, 6),
-        ("VOTE yes please", "bad-command", {"command": "vote", "read": "please", "expected": "nothing"}, 10),
+        ("VOTE yes please", "bad-command", {"command": "vote", "read": "please"}, 10),
         ("TOKEN", "missing-argument", {"command": "token", "expected": "NEW/NUEVO"}, 1),
         ("MAP around", "missing-argument", {"command": "map", "expected": "where"}, 1),
         ("MAP around 9999", "off-map", {"read": "9999", "first": "0101", "last": "4626"}, 12),
@@ -116,3 +118,15 @@ def test_every_language_has_a_word_for_everything() -> None:
     for language in languages():
         assert {*COMMANDS, "game", "turn", "phase", "end", "draw", "yes", "no", "new"} <= set(words.says[language])
     assert words.say("clear", "es") == "BORRAR"
+
+
+@pytest.mark.parametrize(
+    "line", ["RESIGN?", "CONCEDE?", "¿LISTO?", "DONE?", "CLEAR?", "DROP 3?", "PROPOSE DRAW?", "Yes?", "¿ABANDONAR?"]
+)
+def test_a_question_carries_nothing_out(line: str) -> None:
+    assert (read(line, strict=False).commands, read(line, strict=False).ignored) == ((), (line,))
+
+
+@pytest.mark.parametrize("line", ["STATUS?", "HELP?", "MAP?"])
+def test_what_only_shows_something_may_be_asked_with_a_question_mark(line: str) -> None:
+    assert len(read(line, strict=False).commands) == 1

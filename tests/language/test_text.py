@@ -334,6 +334,31 @@ def test_a_line_that_goes_on_with_the_order_above_is_told_as_one_line() -> None:
     assert read("APOYO cerinola-art-1", strict=False).lines == ()
 
 
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("I would like to MOVE urriaguel-3 1514, the rest stays", "MOVE urriaguel-3 1514"),
+        (
+            "And please attack 1613 with urriaguel-2 and urriaguel-3. Thanks",
+            "attack 1613 with urriaguel-2 and urriaguel-3",
+        ),
+        ("Voy a mover urriaguel-3 1514 y luego te digo", "mover urriaguel-3 1514"),
+    ],
+)
+def test_an_order_within_a_sentence_is_told_and_holds_its_phase(line: str, order: str) -> None:
+    """It is not taken, for the sentence may say the contrary."""
+    (problem,) = read(line, strict=False).problems
+    assert (problem.code, problem.near) == ("in-sentence", (order,))
+    assert read(line, strict=False).lines[0].order is None
+
+
+@pytest.mark.parametrize(
+    "line", ["May I MOVE urriaguel-3 1514?", 'You wrote "MOVE urriaguel-3 1514".', "I shall move and attack at dawn"]
+)
+def test_an_order_that_is_only_spoken_of_is_prose(line: str) -> None:
+    assert read(line, strict=False).ignored == (line,)
+
+
 @pytest.mark.parametrize("line", ["¿Puedo dejar Melilla vacía?", "Mov urriaguel-3 to 1514 or not?"])
 def test_a_question_is_no_order_gone_wrong(line: str) -> None:
     reading = read(line, strict=False)
@@ -376,3 +401,10 @@ def test_of_several_units_of_a_name_ones_own_come_first(side: str) -> None:
     (problem,) = read("HOLD b", side=side).problems
     assert problem.code == "ambiguous-unit"
     assert lexicon().sides[problem.near[0]] == side
+
+
+def test_the_nearest_verb_is_named_in_one_word() -> None:
+    """Not in all the words of both languages that it is read by."""
+    (problem,) = read("atack 1615 with urriaguel-3", strict=False).problems
+    assert problem.near[:1] == ("ATTACK",)
+    assert not {"ATACO", "ATACA", "ATACAR"} & set(problem.near)

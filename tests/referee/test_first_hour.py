@@ -107,8 +107,8 @@ def test_words_for_the_dice_above_a_quoted_form_send_no_set_up(room: Room) -> No
 def test_an_incomplete_set_up_is_no_fault_and_says_what_is_left(room: Room) -> None:
     room.tick()
     said = flat(room.answer("spanish", "DESPLEGAR cerinola-1 1613\n"))
-    assert "Por colocar: 44 fichas" in said
-    assert "8 plazas fuertes vacías: Igueriben (1615), Sidi Dris (1710), Afrau (2111), Dar Drius (2319)" in said
+    assert "LISTO coloca también las otras 44 fichas, como propone el formulario." in said
+    assert "plazas fuertes vacías" not in said, "the form has them all"
     assert "✗" not in said
     assert "bandera-1-1" not in said, "44 ids are no message"
     rest = [f"DESPLEGAR {unit} {at}\n" for unit, at in proposed(room, "spanish").items() if unit != "cerinola-1"]
@@ -395,6 +395,15 @@ def test_a_set_up_that_waits_says_how_to_see_and_change_it(room: Room) -> None:
     said = flat(room.answer("spanish", "LEMA niebla\nLISTO\n"))
     assert "ESTADO TODO las muestra una por una." in said
     assert "Para cambiar una orden" in said
+
+
+def test_a_set_up_of_which_some_is_ordered_says_that_done_places_the_rest(room: Room) -> None:
+    """What the form has is not told as lacking; what it does not have still is."""
+    said = flat(room.answer("spanish", "LEMA niebla\nDESPLEGAR bandera-1-1 EN 1613\n"))
+    assert "LISTO coloca también las otras 44 fichas, como propone el formulario." in said
+    assert "Por colocar" not in said
+    assert "otras 44 fichas" in flat(room.answer("spanish", "ESTADO\n"))
+    assert "Tus órdenes para esta fase están completas." in flat(room.answer("spanish", "LISTO\n"))
 
 
 def morocco_1926(path: Path) -> Room:

@@ -53,6 +53,8 @@ class Home:
     """Games read so far: nobody else writes while the lock is held."""
     late: set[str] = field(default_factory=set)
     """Games whose last step git could not keep."""
+    receipts: "list[Callable[[datetime], None]]" = field(default_factory=list)
+    """For each receipt that was queued since the last tick: what lets it tell what happens next as it is by then."""
     acts: bool = True
     """Whether something may be changed here; else it is only looked at."""
 

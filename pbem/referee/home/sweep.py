@@ -12,6 +12,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.limits import is_over_limit
 
 PORTION = 5.0  # seconds of a tick after which the mails that are left wait for the next one
+FEWEST = 8  # mails that a tick takes all the same: before the first a game may have to be read, which takes seconds
 
 
 @dataclass
@@ -77,9 +78,9 @@ class Sweep:
             self.held.clear()
         self._until = self.ticks() + PORTION
 
-    def is_time_up(self) -> bool:
-        """Whether this tick has taken mails for long enough."""
-        return self.stopped() or self.ticks() >= self._until
+    def is_time_up(self, taken: int) -> bool:
+        """Whether this tick, which has taken so many mails, has taken them for long enough."""
+        return self.stopped() or (self.ticks() >= self._until and taken >= FEWEST)
 
     def end(self) -> None:
         """All mails were looked at: from now on any may be tried again."""

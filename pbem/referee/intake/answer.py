@@ -13,19 +13,20 @@ from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
-from pbem.referee.intake.commands.carry_out import CommandsResult
+from pbem.referee.intake.commands.carry_out import CommandsResult, show_result
 from pbem.referee.intake.hints import overlooked_answer, overlooked_done
 from pbem.referee.intake.prose import LINE, body_lines, is_courtesy, shortened
 from pbem.referee.letters.decisions import own_entry
 from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.press.waiting import mark_sent, waiting_press
-from pbem.referee.letters.queue import Mailing, post
-from pbem.referee.letters.receipt import fingerprints, receipt
+from pbem.referee.letters.queue import Mailing, post, post_instead
+from pbem.referee.letters.receipt import fingerprints, receipt, tell_next
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.progress import seat_progress
 from pbem.referee.turn.submission import Submission
 from pbem.referee.turn.workflow import questions_to, unanswered_questions
-from pbem.report.letters import render_letter
+from pbem.report.content import Rendered
+from pbem.report.letters import Receipt, render_letter
 from pbem.store.rows import AnswerRow, SeatRow
 
 RECEIPTS_A_DAY = 100
@@ -125,19 +126,47 @@ def answer(
     if home.store.outbox.reaches(RECEIPTS_A_DAY, today, name, seat, now - DAY):
         note_daily(home, "too-many-mails", now, name, seat=seat)
         return
-    state = {found.seat: found.complete for found in seat_progress(home, result.game)}
-    submission = replace(submission, complete=state.get(seat, not submission.refused))
+    submission = replace(submission, complete=_is_complete(home, result.game, seat, submission))
     press = waiting_press(home, result.game, result.seat)
     letter = replace(receipt(home, result.game, result.seat, submission, result.answers, told, now), press=press.parts)
     if not home.store.outbox.reaches(PICTURES_A_DAY, today, name, seat, now - DAY):
         letter = with_picture(result.game, result.seat, submission, letter, grounds_of(home.path))
-    voice = voice_of(result.game, result.seat.language)
-    rendered = render_letter(letter, voice.words, voice.translations)
-    if not letter.settled:
-        mailing = replace(mailing, within="")  # what is left to do shows in a subject of its own
     files = (fingerprints(home, result.game, result.seat, submission), *own_entry(home, result.game, result.seat, now))
-    post(home, result.seat, mailing, rendered, now, files=files)
+    post(home, result.seat, _within(mailing, letter), _rendered(result, letter), now, files=files)
     mark_sent(home, result.seat, press)
+
+    def renew(later: datetime) -> None:
+        told = _as_of_now(home, result, submission, letter, later)
+        if told != letter:
+            post_instead(home, result.seat, _within(mailing, told), _rendered(result, told), now, files)
+
+    home.receipts.append(renew)
+
+
+def _as_of_now(home: Home, result: CommandsResult, submission: Submission, letter: Receipt, now: datetime) -> Receipt:
+    """A receipt that tells what happens next, and STATUS, as the mails that were taken since have made it."""
+    game = home.open_game(result.game.name)
+    seat = home.store.seats.need(game.name, result.seat.seat)
+    shown = show_result(home, CommandsResult(game, seat), submission.commands, "", now).answers
+    said = {each.command: each for each in shown}
+    commands = tuple(said.get(each.command, each) for each in letter.commands)
+    submission = replace(submission, complete=_is_complete(home, game, seat.seat, submission))
+    return tell_next(home, game, seat, submission, replace(letter, commands=commands), now)
+
+
+def _is_complete(home: Home, game: Game, seat: str, submission: Submission) -> bool:
+    """Whether the phase waits for nothing more of a seat; of one that it does not ask, whether nothing was refused."""
+    return next((each.complete for each in seat_progress(home, game) if each.seat == seat), not submission.refused)
+
+
+def _rendered(result: CommandsResult, letter: Receipt) -> Rendered:
+    voice = voice_of(result.game, result.seat.language)
+    return render_letter(letter, voice.words, voice.translations)
+
+
+def _within(mailing: Mailing, letter: Receipt) -> Mailing:
+    """Which mail a receipt is: where something is left to do that shows, in a subject of its own."""
+    return mailing if letter.settled else replace(mailing, within="")
 
 
 def has_orders(submission: Submission) -> bool:

@@ -70,12 +70,19 @@ def no_motto_hint(seat: SeatRow) -> str:
 
 
 def overlooked_done(reading: Reading) -> str:
-    """The line of a mail that would end a turn if it said nothing else ("listo, gracias"), where none does; or ""."""
-    known = command_words().commands
+    """The line of a mail that would end a turn if it said nothing else ("listo, gracias", "that is all, DONE"), where
+    none does; or "".
+    """
     if any(command.name == "done" for command in reading.commands):
         return ""
-    begun = ((line, longest_match(words(line), known)) for line in reading.ignored)
-    return next((line for line, found in begun if found and found[0] == "done"), "")
+    return next((line for line in reading.ignored if _says_done(line)), "")
+
+
+def _says_done(line: str) -> bool:
+    """Whether a line begins with DONE or, where it is no question, has it in capitals anywhere."""
+    read, known = words(line), command_words().commands
+    found = ((at, longest_match(read[at:], known)) for at in range(1 if line.rstrip().endswith("?") else len(read)))
+    return any(each and each[0] == "done" and (not at or read[at].text.isupper()) for at, each in found)
 
 
 def overlooked_answer(reading: Reading) -> str:

@@ -61,24 +61,39 @@ def post(
     """
     if not seat.addresses:
         return False
+    row = _row(home, seat, mailing, rendered, now, (*_form(form, mailing.record), *files))
+    queued = home.store.outbox.enqueue(row, "\n".join([rendered.text, *form]))
+    if queued:
+        note_left_out(home, seat, mailing.what, rendered.left_out, now)
+    return queued
+
+
+def post_instead(
+    home: Home, seat: SeatRow, mailing: Mailing, rendered: Rendered, now: datetime, files: Sequence[Attachment] = ()
+) -> None:
+    """Let a mail to a seat say this instead, if it still waits in the queue and was never on its way."""
+    if seat.addresses:
+        home.store.outbox.rewrite(_row(home, seat, mailing, rendered, now, files), rendered.text)
+
+
+def _row(
+    home: Home, seat: SeatRow, mailing: Mailing, rendered: Rendered, now: datetime, files: Sequence[Attachment]
+) -> OutboxRow:
+    """A mail to a seat as it is queued."""
     what, record = mailing.what, mailing.record
     if mailing.within:
         rendered = replace(rendered, subject=mailing.within)
     own = message_id(mail_key(home), seat.game, what, record, seat.seat, mailing.version, home.config.host)
-    row = OutboxRow(
+    return OutboxRow(
         message_id=own,
         game=seat.game,
         seat=seat.seat,
         recipient=seat.addresses[0],
-        raw=compose(_outgoing(home, seat, mailing, own, rendered, now, (*_form(form, record), *files))),
+        raw=compose(_outgoing(home, seat, mailing, own, rendered, now, tuple(files))),
         at=now,
         what=what,
         record=record if isinstance(record, int) else 0,
     )
-    queued = home.store.outbox.enqueue(row, "\n".join([rendered.text, *form]))
-    if queued:
-        note_left_out(home, seat, what, rendered.left_out, now)
-    return queued
 
 
 def version_of(record_hash: str) -> int:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -22,11 +23,11 @@ from pbem.referee.letters.short import (
     format_problem,
     open_reasons,
     phases_ahead,
-    proposes,
     supposed_answers,
+    unplaced,
 )
 from pbem.referee.turn.nonces import seats_without_nonce
-from pbem.referee.turn.progress import lines_by_phase, seat_progress
+from pbem.referee.turn.progress import held_lines, lines_by_phase, seat_progress
 from pbem.referee.turn.sent import moment
 from pbem.referee.turn.submission import Submission, kept_line
 from pbem.referee.turn.workflow import closing_of, is_fixed, lines_to_run, seats_owing
@@ -52,15 +53,10 @@ def receipt(
     now: datetime,
 ) -> Receipt:
     """The answer to a mail with orders or commands: the verdict, then the sheet as it stands."""
-    closing = closing_of(home, game, now)
-    deadline = None if closing.closes else home.game_row(game.name).deadline
     _scene, left_out = attempt("map", partial(planned_scene, game, seat, submission), None)
-    asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     standing = _lines_of_turn(home, game, seat, submission)
     words = voice_of(game, seat.language).words
-    moves = closing.closes or (closing.why == "not-started" and not seats_without_nonce(home, game))
-    closed = closing.closes or (moves and all(each.complete and each.done for each in seat_progress(home, game)))
-    return Receipt(
+    letter = Receipt(
         game=game.name,
         title=game.data["title"],
         seat=seat.seat,
@@ -70,9 +66,25 @@ def receipt(
         lines=tuple(_line(game, seat, submission, read.number) for read in submission.reading.lines),
         sheet_faults=_faults(game, seat, submission),
         counts=tuple((words.phase(phase), len(lines)) for phase, lines in standing.items() if lines),
-        changes=_changes(submission),
-        sheet=tuple(_sheet(home, game, seat, submission, standing, closed)),
+        changes=_changes(submission, standing),
         commands=(*commands, *supposed_answers(home, game, seat, submission)),
+        notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
+        left_out=left_out,
+    )
+    letter = tell_next(home, game, seat, submission, letter, now)
+    sheet = tuple(_sheet(home, game, seat, submission, standing, letter.closed))
+    return replace(letter, sheet=sheet, example=_example(home, game, seat, submission, sheet))
+
+
+def tell_next(home: Home, game: Game, seat: SeatRow, submission: Submission, letter: Receipt, now: datetime) -> Receipt:
+    """A receipt with what happens next, as it is now."""
+    closing = closing_of(home, game, now)
+    deadline = None if closing.closes else home.game_row(game.name).deadline
+    asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
+    moves = closing.closes or (closing.why == "not-started" and not seats_without_nonce(home, game))
+    closed = closing.closes or (moves and all(each.complete and each.done for each in seat_progress(home, game)))
+    return replace(
+        letter,
         complete=submission.complete or closing.why in ("complete", "settling"),
         reasons=open_reasons(home, game, seat, submission) if asked else (),
         asked=asked,
@@ -84,9 +96,14 @@ def receipt(
         closed=closed,
         moves=moves,
         ahead=phases_ahead(home, game, seat) if asked else (),
-        notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
-        left_out=left_out,
     )
+
+
+def _example(home: Home, game: Game, seat: SeatRow, submission: Submission, sheet: Sequence[SheetPart]) -> int:
+    """The number of the last order shown that DROP would take out, not a refused line of the same one; 0 for none."""
+    numbers = [line.number for part in sheet for line in part.lines if line.phase]
+    refused = {*submission.refused, *(held.number for held in held_lines(home, game, seat))}
+    return next((number for number in reversed(numbers) if number not in refused), 0)
 
 
 def fingerprints(home: Home, game: Game, seat: SeatRow, submission: Submission) -> Attachment:
@@ -120,13 +137,14 @@ def _lines_of_turn(home: Home, game: Game, seat: SeatRow, submission: Submission
     return {phase: found[phase] for phase in sorted(found, key=order.index)}
 
 
-def _changes(submission: Submission) -> Mapping[str, int]:
-    """How many lines of the phases that a mail changes are new, in the place of earlier ones, and kept from before."""
+def _changes(submission: Submission, standing: Mapping[str, Sequence[Line]]) -> Mapping[str, int]:
+    """How many of the lines that stand a mail brought, anew or in the place of earlier ones, and how many it kept."""
     merged = [submission.merged[phase] for phase in submission.sheet]
     places = sum(len(each.places) for each in merged)
     new = sum(is_new for each in merged for _line, is_new in each.lines)
     gone = sum(len(each.replaced) for each in merged) - places
-    found = {"new": new - places, "replaced": places, "gone": gone, "kept": sum(len(each.kept) for each in merged)}
+    kept = sum(map(len, standing.values())) - new
+    found = {"new": new - places, "replaced": places, "gone": gone, "kept": kept}
     return found if new or gone else {}
 
 
@@ -240,7 +258,8 @@ def _line(game: Game, seat: SeatRow, submission: Submission, number: int) -> Rec
 def _faults(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
     """What is wrong with the sheet as a whole, and with earlier lines beside it."""
     whole = [problem for problem in submission.problems if problem.line == 0]
-    if not submission.merged.get(game.state.phase) and proposes(game, seat):
+    merged = submission.merged.get(game.state.phase)
+    if unplaced(game, seat, [line.order for line, _ in merged.lines] if merged else ()):
         whole = [problem for problem in whole if not problem.rule]  # the form has it all
     said = [
         sentence if problem.args.keys() & {"path", "text"} else capfirst(sentence)  # a place stays as it is written

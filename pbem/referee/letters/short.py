@@ -134,6 +134,8 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
         said.append(_("Nothing of yours has come for this phase."))
     if lines is None and proposes(game, seat):
         said.append(_("DONE plays it as the form proposes."))
+    elif rest := len(unplaced(game, seat, [line.order for line in lines or ()])):
+        said.append(_rest_of_set_up(rest, seat))
     elif submission is None:
         said += [format_problem(game, seat, problem, short=True) for problem in lacking(game, seat.seat, lines or ())]
     return tuple(said)
@@ -143,6 +145,21 @@ def proposes(game: Game, seat: SeatRow) -> bool:
     """Whether the form of the present phase, a set-up, has all that is needed: DONE alone plays it."""
     is_once = any(phase.once and phase.id == game.state.phase for phase in game.rules.SEQUENCE)
     return is_once and seat.seat in game.rules.awaited(game.state) and bool(game.choices(seat.seat).proposed)
+
+
+def unplaced(game: Game, seat: SeatRow, orders: Sequence[Order]) -> frozenset[str]:
+    """The units that a set-up's form proposes a place for and `orders` leave out: DONE puts them there."""
+    if not proposes(game, seat):
+        return frozenset()
+    return frozenset(game.choices(seat.seat).proposed) - {actor for order in orders for actor in order.actors()}
+
+
+def _rest_of_set_up(count: int, seat: SeatRow) -> str:
+    return translations(seat.language).ngettext(
+        "DONE puts your other unit where the form proposes.",
+        "DONE puts your other %(num)s units where the form proposes.",
+        count,
+    ) % {"num": count}
 
 
 def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str], *, done: bool) -> str:

@@ -97,6 +97,7 @@ def test_a_note_in_plain_text_loses_nothing_not_even_what_looks_like_markup(room
     ("line", "hint"),
     [
         ("listo, gracias!", "“listo, gracias!” ended no turn: write DONE alone in its line for that."),
+        ("That is all, DONE. Bye", "“That is all, DONE. Bye” ended no turn: write DONE alone in its line for that."),
         ("Done with it. Bye", "“Done with it. Bye” ended no turn: write DONE alone in its line for that."),
         ("DONE", ""),
         ("See you", ""),
@@ -144,3 +145,24 @@ def test_a_flood_of_notes_does_not_flood_the_referee(room: Room) -> None:
     room.now += DAY
     room.answer("moroccan", "NOTE TO REFEREE a new day\n")
     assert len(notices(room)) == 11
+
+
+def test_a_wish_for_time_may_say_why(room: Room) -> None:
+    said = flat(room.answer("moroccan", "EXTEND 2 days please, I travel till Sunday\n"))
+    assert "asked for more time (2d)." in said
+    assert any("I travel till Sunday" in str(format_notice(notice)) for notice in notices(room))
+
+
+def test_drop_all_takes_all_out(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0403\n")
+    assert "Your orders are withdrawn." in flat(room.answer("moroccan", "DROP ALL\n"))
+    assert "There was nothing to withdraw." in flat(room.answer("moroccan", "TACHAR todo\n"))
+
+
+def test_an_order_in_a_sentence_beside_done_is_told_and_holds_the_phase_for_a_while(room: Room) -> None:
+    """It is not taken, nor is the turn over before its player can send it in a line of its own."""
+    receipt = flat(room.answer("moroccan", "I would like to MOVE beni-1 0402, the rest as it is.\nDONE\n"))
+    assert "an order stands alone in its line. Did you mean: MOVE beni-1 0402?" in receipt
+    assert room.at == "1.moroccan-movement"
+    assert "accepted" in room.answer("moroccan", "MOVE beni-1 0402\nDONE\n")
+    assert room.at != "1.moroccan-movement"

@@ -102,7 +102,7 @@ def test_the_referee_puts_a_player_out(room: Room) -> None:
     assert "expulsión" in history
 
 
-@pytest.mark.parametrize("line", ["I resign myself to it", "Resign? Never!", "RESIGN to the inevitable"])
+@pytest.mark.parametrize("line", ["I resign myself to it", "Resign? Never!", "RESIGN to the inevitable", "RESIGN?"])
 def test_who_only_speaks_of_it_has_not_resigned(room: Room, line: str) -> None:
     room.says("moroccan", f"{line}\n")
     room.tick()

@@ -65,6 +65,18 @@ def test_a_line_is_dropped_by_its_number_or_its_piece(room: Room) -> None:
     assert "No line of yours is 7: STATUS lists what stands." in flat(room.answer("moroccan", "DROP 7\n"))
 
 
+def test_the_example_of_a_receipt_takes_out_an_order_that_it_shows(room: Room) -> None:
+    """No number that nothing has, nor one that a refused line has too: that would go first."""
+    said = flat(room.answer("moroccan", "MOVE beni-3 0101\nMOVE beni-1 0402\n"))
+    assert "DROP 2 takes order 2 out, CLEAR all." in said
+    assert "Withdrawn: MOVE beni-1 0402" in flat(room.answer("moroccan", "DROP 2\n"))
+    said = flat(room.answer("moroccan", "MOVE beni-2 0403\n"))
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-2 0403"]}
+    assert "DROP 1 takes order 1 out, CLEAR all." in said
+    said = flat(room.answer("moroccan", "MOVE beni-2 0101\n"))
+    assert "the rest is kept. CLEAR takes out all." in said, "1 is that of the refused line"
+
+
 def test_a_json_sheet_replaces_the_phases_that_it_has_unless_it_says_merge(room: Room) -> None:
     room.answer("moroccan", MOVES)
     sheet = {

@@ -1,10 +1,13 @@
 """What a command does to the orders of a seat: withdrawn, held open, ended, asked for."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pbem.game.player_turn import next_turn_key, turn_key
 from pbem.game.voice import voice_of
 from pbem.language.catalogue import N_
+from pbem.language.commands import command_words
+from pbem.language.words import key
 from pbem.referee.intake.commands.request import Handler, Request
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.progress import AGAIN, AHEAD, ALL, asked_ahead, ended_turn, lines_by_phase
@@ -79,6 +82,8 @@ def _ask(request: Request) -> list[str]:
 
 
 def _drop(request: Request) -> list[str]:
+    if command_words().arguments.get(key(request.args[0])) == "all":
+        return _clear(replace(request, command=replace(request.command, args=())))
     dropped = drop_lines(request.home, request.game, request.seat, request.args[0])
     if not dropped.taken:
         return request.say(N_("No line of yours is %(line)s: STATUS lists what stands."), line=request.args[0])

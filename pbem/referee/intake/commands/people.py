@@ -1,6 +1,8 @@
 """What a command says to others: notes, messages, a wish for time, an absence, a farewell."""
 
+import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from pbem.errors import BadInput
 from pbem.game.voice import format_time
@@ -16,6 +18,8 @@ from pbem.referee.people.bots import set_bot
 from pbem.referee.people.extension import ask_for_time
 from pbem.referee.people.leaving import leave_seat
 from pbem.referee.people.press import send_press
+
+_LENGTH = re.compile(r"(\d+)\s*(?:(h(?:ours?|oras?)?)|(d(?:ays?|[ií]as?)?)|(w(?:eeks?)?|semanas?))\b", re.I)
 
 
 def _note(request: Request) -> list[str]:
@@ -48,11 +52,12 @@ def _delivery(request: Request) -> list[str]:
 
 def _extend(request: Request) -> list[str]:
     values = {"command": command_words().say("extend", request.seat.language)}
-    try:
-        time = " ".join(request.args)
-        parse_duration(time)
-    except BadInput:
+    said = " ".join(request.args)
+    time = _duration_in(said)
+    if not time:
         return request.say(N_("Write how much: %(command)s 24h, or 2d."), **values)
+    if time != said:  # with a reason
+        pass_on_note(request.home, request.seat, request.identity, (request.command.text,), request.now)
     if house_rule(request.home.game_row(request.game.name), "extend") == "players":
         by = parse_duration(time)
         return [ask_for_time(request.home, request.game, request.seat, time, by, request.now)]
@@ -60,9 +65,20 @@ def _extend(request: Request) -> list[str]:
         return request.say(TOO_MANY_NOTES)
     row = request.home.game_row(request.game.name)
     deadline = format_time(row.deadline, request.seat.zone, request.seat.language)
-    said = request.say(N_("The referee is asked for more time (%(time)s)."), time=time)
+    asked = request.say(N_("The referee is asked for more time (%(time)s)."), time=time)
     stays = request.say(N_("Until the referee answers, the deadline stays: %(deadline)s."), deadline=deadline)
-    return [" ".join((*said, *(stays if deadline else [])))]
+    return [" ".join((*asked, *(stays if deadline else [])))]
+
+
+def _duration_in(said: str) -> str:
+    """The first length of time in what somebody says ("48h please", "2 more, I mean 2 days"), "" for none."""
+    with suppress(BadInput):
+        parse_duration(said)
+        return said
+    found = _LENGTH.search(said)
+    return (
+        f"{found[1]}{next(unit for unit, word in zip('hdw', found.groups()[1:], strict=True) if word)}" if found else ""
+    )
 
 
 def _absence(request: Request) -> list[str]:
