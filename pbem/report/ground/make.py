@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from PIL import Image, ImageFilter
+from PIL import Image
 
 from pbem.report.ground import areas, height
+from pbem.report.ground.calm import calmed
 from pbem.report.ground.growth import FIELDS, growth
 from pbem.report.ground.height import Ground
 from pbem.report.ground.paint import INKS, draw_hachures, lit, painted, sea, shore_lines
@@ -25,8 +26,6 @@ TONES = 30
 LEVEL_TONES = 14
 """The same on a map of levels, whose tints and what is drawn on them take the others."""
 SAMPLES = 20_000
-CALM = 7
-"""Specks of a tone that are smaller than so many pixels go: a picture in few tones is calmer, and half as large."""
 
 
 def make_ground(map_: Mapping[str, Any], scale: float) -> Image.Image:
@@ -107,9 +106,9 @@ def _tones(image: Image.Image, ground: Ground, most: int) -> tuple[str, ...]:
 
 
 def _calmed(image: Image.Image, colours: tuple[str, ...]) -> Image.Image:
-    """An image in its tones, without specks."""
+    """An image in its tones, without specks: a picture in few tones is calmer so, and half as large."""
     few = image.quantize(palette=palette_image(colours), dither=Image.Dither.NONE)
-    calm = Image.fromarray(np.asarray(few)).filter(ImageFilter.ModeFilter(CALM))
+    calm = Image.fromarray(calmed(np.asarray(few)))
     calm.putpalette(palette_image(colours).getpalette() or [])
     return calm
 
