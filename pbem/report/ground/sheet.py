@@ -105,8 +105,10 @@ class Sheet:
 
     def noise(self, size: float, seed: int, octaves: int = 1) -> Field:
         """Smooth whims of about -1 to 1, `size` apart; each further octave adds finer and fainter ones."""
-        parts = [self._octave(size / 2**i, seed + i) * np.float32(0.5**i) for i in range(octaves)]
-        return np.asarray(np.sum(parts, axis=0), dtype=np.float32)
+        total = self._octave(size, seed)
+        for i in range(1, octaves):
+            total += self._octave(size / 2**i, seed + i) * np.float32(0.5**i)
+        return total
 
     def _octave(self, size: float, seed: int) -> Field:
         net = Net(self, size)
@@ -149,8 +151,10 @@ def whole_plan(map_: Mapping[str, Any], scale: float) -> Plan:
 
 def mixed(image: Field, colour: Colour, part: Field) -> Field:
     """A painting, rows of pixels of red, green and blue, with a part of each in one colour."""
-    share = part[..., np.newaxis]
-    return np.asarray(image * (1 - share) + np.array(colour, dtype=np.float32) * share, dtype=np.float32)
+    found, rest = np.empty(image.shape, dtype=np.float32), 1 - part
+    for i, shade in enumerate(colour):
+        np.add(image[..., i] * rest, part * np.float32(shade), out=found[..., i], casting="same_kind")
+    return found
 
 
 def at(field: Field, point: Point) -> float:
