@@ -22,6 +22,8 @@ SPUR, HILL = (0.35, 0.9), 0.4
 """How high a spur may be at its root, and a hill without ridges, in kilometres."""
 LEVEL = 0.45
 """How high a level is, in kilometres as a mountain's."""
+BAND = 32
+"""How many rows of pixels are reckoned together where much is: so many lie in the cache."""
 SUMMIT = 500
 """How high a summit is of which the map says nothing, in metres."""
 HEIGHTS: Sequence[tuple[float, Colour]] = (
@@ -155,17 +157,23 @@ def _waves(sheet: Sheet, size: float, way_x: Field, way_y: Field, octave: int) -
     """Waves along a direction of each place, one in each cell of a net, blended; and how they rise."""
     net = Net(sheet, size)
     right, below = (0.25 + 0.5 * net.chance(seed + octave) for seed in (100, 200))
-    wave, rise, weights = sheet.empty, sheet.empty, sheet.empty
-    for i in (-1, 0, 1):
-        for j in (-1, 0, 1):
-            x = net.right - i - right[:, net.column + i][net.row + j]
-            y = net.below - j - below[:, net.column + i][net.row + j]
-            weight = np.exp(np.float32(-2.2) * (x * x + y * y))
-            turn = (x * way_x + y * way_y) * np.float32(2 * pi)
-            wave += np.cos(turn) * weight
-            rise -= np.sin(turn) * weight
-            weights += weight
-    return wave / weights, rise / weights
+    shifts = {i: (right[:, net.column + i], below[:, net.column + i]) for i in (-1, 0, 1)}
+    wave, rise = sheet.empty, sheet.empty
+    for top in range(0, len(wave), BAND):
+        band = slice(top, top + BAND)
+        row, up, ways = net.row[band], net.below[band], (way_x[band], way_y[band])
+        total, turned, weights = (np.zeros_like(wave[band]) for _ in range(3))
+        for i in (-1, 0, 1):
+            for j in (-1, 0, 1):
+                x, y = (place - n - shift[row + j] for place, n, shift in zip((net.right, up), (i, j), shifts[i],
+                                                                              strict=True))  # fmt: skip
+                weight = np.exp(np.float32(-2.2) * (x * x + y * y))
+                turn = (x * ways[0] + y * ways[1]) * np.float32(2 * pi)
+                total += np.cos(turn) * weight
+                turned -= np.sin(turn) * weight
+                weights += weight
+        wave[band], rise[band] = total / weights, turned / weights
+    return wave, rise
 
 
 def _crests(sheet: Sheet, mass: relief.Massif) -> list[Heights]:

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from PIL import Image, ImageFilter
+from numpy.typing import NDArray
+from PIL import Image
 
 from pbem.report.ground import areas, height
+from pbem.report.ground.calm import calmed
 from pbem.report.ground.growth import FIELDS, growth
 from pbem.report.ground.height import Ground
 from pbem.report.ground.paint import INKS, draw_hachures, lit, painted, sea, shore_lines
@@ -25,8 +27,6 @@ TONES = 30
 LEVEL_TONES = 14
 """The same on a map of levels, whose tints and what is drawn on them take the others."""
 SAMPLES = 20_000
-CALM = 7
-"""Specks of a tone that are smaller than so many pixels go: a picture in few tones is calmer, and half as large."""
 
 
 def make_ground(map_: Mapping[str, Any], scale: float) -> Image.Image:
@@ -43,11 +43,12 @@ def make_ground(map_: Mapping[str, Any], scale: float) -> Image.Image:
     mountain, tall = (_enlarged(field, sheet) for field in (ground.mountain, ground.height))
     fine = Ground(_land(sheet), mountain, tall, ground.tint)
     away = sheet.depth(1 - fine.land)
-    colours = np.stack([_enlarged(dry[..., i], sheet) for i in range(3)], axis=-1)
-    whole = np.where(fine.land[..., np.newaxis] >= 0.5, colours, sea(away, _lagoon(sheet)))
-    image = Image.fromarray(np.clip(whole + 0.5, 0, 255).astype(np.uint8))
+    colours = np.stack([_printed(_enlarged(dry[..., i], sheet)) for i in range(3)], axis=-1)
+    wet = fine.land < 0.5
+    colours[wet] = _printed(sea(away[wet], _lagoon(sheet)[wet]))
+    image = Image.fromarray(colours)
     drawn, over = _drawn(sheet, fine)
-    lines = list(shore_lines(sheet, away * (fine.land < 0.5)))
+    lines = list(shore_lines(sheet, away, wet))
     fixed = tuple(dict.fromkeys((*map(_hex, INKS), *(_hex(ink) for _, ink in lines), *drawn)))
     levelled = isinstance(sheet.plan, HexPlan) and any(map(sheet.plan.level, sheet.plan.hexes))
     tones = tuple(tone for tone in _tones(image, fine, LEVEL_TONES if levelled else TONES) if tone not in fixed)
@@ -59,6 +60,11 @@ def make_ground(map_: Mapping[str, Any], scale: float) -> Image.Image:
     full = few.convert("RGB")
     full.paste(over, mask=over)
     return _used(full.quantize(palette=palette_image(inks), dither=Image.Dither.NONE))
+
+
+def _printed(field: Field) -> NDArray[np.uint8]:
+    """Colours as whole numbers."""
+    return np.asarray(np.clip(field + 0.5, 0, 255), dtype=np.uint8)
 
 
 def _used(image: Image.Image) -> Image.Image:
@@ -97,19 +103,20 @@ def _drawn(sheet: Sheet, ground: Ground) -> tuple[tuple[str, ...], Image.Image]:
 def _tones(image: Image.Image, ground: Ground, most: int) -> tuple[str, ...]:
     """So many tones that suit an image best: mountains count twice, open country and the sea once, however large."""
     dry, high = ground.land >= 0.5, ground.mountain > 0.4
-    pixels = np.asarray(image)
+    pixels = np.asarray(image).reshape(-1, 3)
     found = []
-    for kind in (dry & high, dry & high, dry & ~high, dry & ~high, ~dry):
-        found.append(pixels[kind][:: max(1, int(kind.sum()) // SAMPLES)][:SAMPLES])  # nothing of what there is not
+    for kind, times in ((dry & high, 2), (dry & ~high, 2), (~dry, 1)):
+        where = np.flatnonzero(kind)
+        found += [pixels[where[:: max(1, len(where) // SAMPLES)][:SAMPLES]]] * times  # nothing of what there is not
     row = Image.fromarray(np.concatenate(found)[np.newaxis, ...])
     flat = row.quantize(most, method=Image.Quantize.MEDIANCUT, kmeans=2).getpalette() or []
     return tuple(sorted(dict.fromkeys(_hex(each) for each in zip(*(iter(flat),) * 3, strict=True))))[:most]
 
 
 def _calmed(image: Image.Image, colours: tuple[str, ...]) -> Image.Image:
-    """An image in its tones, without specks."""
+    """An image in its tones, without specks: a picture in few tones is calmer so, and half as large."""
     few = image.quantize(palette=palette_image(colours), dither=Image.Dither.NONE)
-    calm = Image.fromarray(np.asarray(few)).filter(ImageFilter.ModeFilter(CALM))
+    calm = Image.fromarray(calmed(np.asarray(few)))
     calm.putpalette(palette_image(colours).getpalette() or [])
     return calm
 

@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from pbem.report.ground.height import Ground
-from pbem.report.ground.sheet import Colour, Field, Sheet, chance, mixed
+from pbem.report.ground.sheet import Colour, Field, Mask, Sheet, chance, mixed
 
 BRIGHT: Colour = (255, 243, 210)
 SHADOW: Colour = (98, 82, 92)
@@ -53,9 +53,13 @@ def sea(away: Field, lagoon: Field) -> Field:
     return mixed(mixed(surface, DEEP, np.clip(away / DEPTH, 0, 1) ** 0.75), LAGOON, lagoon)
 
 
-def shore_lines(sheet: Sheet, away: Field) -> Iterator[tuple[Field, Colour]]:
-    """The lines along a shore, edges before middles: where each is 1, and its colour."""
-    whim, pixel = sheet.noise(0.9, 7), 1 / sheet.radius
+def shore_lines(sheet: Sheet, away: Field, wet: Mask) -> Iterator[tuple[Mask, Colour]]:
+    """The lines along a shore, edges before middles: where each is, and its colour. `away` from land, where it is wet.
+
+    Each is reckoned on the water alone.
+    """
+    whim, pixel = sheet.noise(0.9, 7)[wet], 1 / sheet.radius
+    away = away[wet]
     gap, first = np.full_like(away, 1e6), max(FIRST, NARROWEST * pixel)
     at = first
     for i in range(max(3, round(RINGS * (FIRST / first) ** 0.7))):
@@ -65,8 +69,10 @@ def shore_lines(sheet: Sheet, away: Field) -> Iterator[tuple[Field, Colour]]:
         at += first * (1 + WIDER * i)
     gap[away <= 0] = 1e6
     middle, edge = LINES
-    yield (gap < 1.1 * pixel).astype(np.float32), edge
-    yield (gap < 0.55 * pixel).astype(np.float32), middle
+    for wide, colour in ((1.1, edge), (0.55, middle)):
+        line = np.zeros_like(wet)
+        line[wet] = gap < wide * pixel
+        yield line, colour
 
 
 def draw_hachures(image: Image.Image, sheet: Sheet, ground: Ground, light: Field, first: int) -> None:

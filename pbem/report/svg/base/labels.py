@@ -128,6 +128,10 @@ class Style:
     halo: float = 4.0
     spacing: float = 0.0
 
+    def scaled(self, part: float) -> "Style":
+        """The same style in a part of its size."""
+        return Style(round(self.size * part, 1), self.face, self.colour, self.halo * part, self.spacing)
+
     def width(self, words: str) -> float:
         """How wide a text is in this style."""
         return metrics.width(words, self.size, self.face, self.spacing)

@@ -191,11 +191,12 @@ def stronghold(pen: Pen, ring: Ring, paths: PathData) -> None:
         paths.fill(palette.INK, disc(x + a * r, y + b * r, r * 0.34))
 
 
+STRONG = "strong-building"
 BUILT: Mapping[str, Draw] = {
     "building": houses,
     "village": houses,
     "town": houses,
-    "strong-building": stronghold,
+    STRONG: stronghold,
 }
 TEXTURES: Mapping[str, Draw] = {
     "forest": woods,

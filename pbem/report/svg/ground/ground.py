@@ -31,7 +31,6 @@ def names(plan: Plan, lang: str, placer: Placer) -> list[AreaName]:
 def land_names(plan: Plan, lang: str, placer: Placer) -> list[Placed]:
     """The names of regions, summits and rivers, off all that stands on the map, and off towns."""
     if isinstance(plan, HexPlan):
-        placer.avoid(places.town_boxes(plan), 1.0)
         placer.avoid(terrain.number_boxes(plan), 0.4)
     return [
         *toponyms.region_labels(plan, lang, placer),
@@ -54,5 +53,6 @@ def place_names(plan: Plan, lang: str, placer: Placer, matter: Container[str]) -
     if not isinstance(plan, HexPlan):
         return [], []
     placer.avoid(places.sign_boxes(plan), 3.0)
+    placer.avoid(places.town_boxes(plan), 1.0)
     named = places.town_labels(plan, lang, placer, matter)
     return list(named.values()), places.leaders(plan, named) if plan.detailed else []

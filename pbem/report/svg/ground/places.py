@@ -10,7 +10,7 @@ from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.signs import airport_sign, landing_sign
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import Point, element, lines, path
-from pbem.report.svg.ground.cover import BUILT
+from pbem.report.svg.ground.cover import BUILT, STRONG
 from pbem.report.svg.ground.terrain import TOWNS
 
 # Where a name stands from the centre of its hex: direction (east, south), and how it is anchored (part of its width).
@@ -25,10 +25,13 @@ _SIDES: Mapping[str, tuple[float, float, float]] = {
     "se": (0.75, 0.8, 0),
 }
 _FAR = (0.78, 1.0, 1.35, 1.75, 2.3)
-_ASTRAY, _ENDS = 1.15, 0.5
+_ASTRAY, _ENDS = 1.4, 0.5
 """How far from the centre of its hex a name begins that has a line to it, and where that ends, in radii."""
-SMALLER = (0.8, 0.65)
-"""In what part of its size the name of a town is written where it would lie on something."""
+WAYS = (1.0, 0.5), (0.8, 0.5), (0.65, 0.5), (0.65, 0.0)
+"""In what part of its size the name of a town is written, and how much of its halo, which hides what it touches as
+letters do, stays off all else: first as large as its rank, smaller where it would lie on something. Names of lesser
+places are never smaller.
+"""
 
 
 def signs(plan: HexPlan) -> list[str]:
@@ -52,19 +55,20 @@ def signs(plan: HexPlan) -> list[str]:
 
 
 def sign_boxes(plan: HexPlan) -> list[Box]:
-    """Where landing places and the airport have their signs: names keep off."""
+    """Where landing places, the airport and great buildings have their signs: names keep off."""
     r = plan.radius
     shift, half = (0.72 * r, 0.13 * r) if plan.detailed else (0.0, 0.27 * r)
     dots = [(x - shift, y, half) for x, y in map(plan.centre, plan.having("landing"))]
     discs = [
         (x - shift, y, 0.23 * r if plan.detailed else 0.72 * r) for x, y in map(plan.centre, plan.having("airport"))
     ]
-    return [(x - half, y - half, x + half, y + half) for x, y, half in (*dots, *discs)]
+    strong = [(x, y, 0.36 * r) for x, y in map(plan.centre, plan.having(STRONG))]
+    return [(x - half, y - half, x + half, y + half) for x, y, half in (*dots, *discs, *strong)]
 
 
 def town_boxes(plan: HexPlan) -> list[Box]:
-    """The grounds of towns, which names of regions keep off."""
-    r = plan.radius * 0.8
+    """The grounds of towns, which names keep off."""
+    r = plan.radius * 0.7
     return [(x - r, y - r, x + r, y + r) for x, y in map(plan.centre, plan.having(*TOWNS))]
 
 
@@ -78,13 +82,14 @@ def town_labels(plan: HexPlan, lang: str, placer: Placer, matter: Container[str]
         words, style = _worded(plan, space, lang, rank)
         worst = HARD if rank < 2 else style.size * 12
         chosen, least = None, worst
-        for n, part in enumerate((1.0, *(SMALLER if rank < 2 else ()))):
+        for n, (part, free) in enumerate(WAYS if rank < 2 else WAYS[:1]):
             base = style.size * 12 * n
             if base >= least:  # no smaller name can be cheaper
                 break
-            each = _smaller(style, part) if n else style
+            each = style.scaled(part) if n else style
             labels = [Label(words, *spot, each) for spot in _spots(plan, space, words, each)]
             boxes = [text_box(words, label.left, label.baseline, each) for label in labels]
+            boxes = [_grown(box, free * each.halo) for box in boxes]
             best, cost = placer.cheapest(boxes, [base + 0.5 * i for i in range(len(boxes))])
             if cost < least:
                 chosen, least = (labels[best], boxes[best]), cost
@@ -94,29 +99,33 @@ def town_labels(plan: HexPlan, lang: str, placer: Placer, matter: Container[str]
     return out
 
 
+def _grown(box: Box, by: float) -> Box:
+    left, top, right, bottom = box
+    return left - by, top - by, right + by, bottom + by
+
+
 def leaders(plan: HexPlan, named: Mapping[str, Label]) -> list[Placed]:
     """A line from each name that stands nearer to another hex to its own."""
-    found = []
-    for space, label in named.items():
-        (x, y), r = plan.centre(space), plan.radius
-        left, top, right, bottom = text_box(label.words, label.left, label.baseline, label.style)
-        near = min(max(x, left), right), min(max(y, top), bottom)
-        away = hypot(near[0] - x, near[1] - y)
-        if away > _ASTRAY * r:
-            part = _ENDS * r / away
-            end = x + (near[0] - x) * part, y + (near[1] - y) * part
-            line, thin = lines((near, end)), max(1.6, r * 0.055)
-            svg = path(line, fill="none", stroke=palette.PAPER, stroke_width=thin * 3) + path(
-                line, fill="none", stroke=palette.INK, stroke_width=thin
-            )
-            (a, b), (c, d) = near, end
-            found.append(stamped(svg, [(min(a, c), min(b, d), max(a, c), max(b, d))]))
-    return found
+    boxes = {space: text_box(each.words, each.left, each.baseline, each.style) for space, each in named.items()}
+    found = (leader(box, plan.centre(space), plan.radius) for space, box in boxes.items())
+    return [stamped(svg, [box]) for svg, box in found if svg]
 
 
-def _smaller(style: Style, part: float) -> Style:
-    """The same style in a part of its size."""
-    return Style(round(style.size * part, 1), style.face, style.colour, style.halo * part, style.spacing)
+def leader(box: Box, to: Point, radius: float) -> tuple[str, Box]:
+    """A line from a name that stands far from its place to near that place, and the box of it; "" where it is near."""
+    (x, y), (left, top, right, bottom) = to, box
+    near = min(max(x, left), right), min(max(y, top), bottom)
+    away = hypot(near[0] - x, near[1] - y)
+    if away <= _ASTRAY * radius:
+        return "", box
+    part = _ENDS * radius / away
+    end = x + (near[0] - x) * part, y + (near[1] - y) * part
+    line, thin = lines((near, end)), max(1.6, radius * 0.055)
+    svg = path(line, fill="none", stroke=palette.PAPER, stroke_width=thin * 3) + path(
+        line, fill="none", stroke=palette.INK, stroke_width=thin
+    )
+    (a, b), (c, d) = near, end
+    return svg, (min(a, c), min(b, d), max(a, c), max(b, d))
 
 
 def _named(plan: HexPlan, matter: Container[str]) -> list[tuple[str, int]]:

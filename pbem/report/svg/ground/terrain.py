@@ -120,7 +120,7 @@ def _cells(plan: HexPlan) -> Iterable[tuple[int, int]]:
 def numbers(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """The number of each hex at its top, in a mountain hex after the sign of a peak; none where there is no room.
 
-    Where relief or a road lies below, it has a halo in the tint of the ground.
+    Where relief, a road or houses lie below, it has a halo in the tint of the ground.
     """
     if not plan.detailed:
         return []
@@ -128,12 +128,18 @@ def numbers(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     high = plan.having("mountain")
     wet = plan.having(*WATER)
     dry = [h for h in plan.shown if h not in set(wet)]
-    roads = {h for road in map_.get("roads", ()) for h in road["hexes"]} - {*high, *plan.having(*TOWNS)}
+    towns = {h for h in plan.having(*TOWNS) if h not in set(high)}
+    roads = {h for road in map_.get("roads", ()) for h in road["hexes"]} - {*high, *towns}
     shared: dict[str, str | float] = {"text_anchor": "middle", "font_weight": "500", "font_size": size}
     halo = {**shared, "fill": "none", "stroke_width": size * 0.24, "stroke_linejoin": "round"}
     return [
         group((_number(plan, h) for h in high), stroke=palette.MOUNTAIN, **halo),
         group((_number(plan, h) for h in dry if h in roads), stroke=palette.LAND, **halo),
+        group(
+            (_number(plan, h) for h in dry if h in towns),
+            stroke=palette.TOWN_GROUND,
+            **{**halo, "stroke_width": size * 0.5},
+        ),
         group((_number(plan, h) for h in wet), fill=palette.NUMBER_SEA, **shared),
         group((_number(plan, h) for h in dry), fill=palette.NUMBER, **shared),
         path("".join(_peak(plan, h, size) for h in high), fill=palette.NUMBER),

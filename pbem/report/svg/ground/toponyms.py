@@ -30,7 +30,8 @@ from pbem.report.svg.base.shapes import length, offset_line, stretch, stretches_
 from pbem.report.svg.base.signs import summit_sign
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import Point, curve
-from pbem.report.svg.ground.water import river_line
+from pbem.report.svg.ground.places import leader
+from pbem.report.svg.ground.water import WATER, river_line
 
 # Face, size beside the rank's own, letter spacing (in sizes), whether in capitals.
 _CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {
@@ -43,57 +44,126 @@ _CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {
 }
 
 
+SMALLER = 0.8
+"""In what part of its size the name of a region is written that finds no room."""
+AIR = 0.3
+"""What stays free before and after such a name, in sizes: no two side by side are read as one."""
+WORST = 0.8, 2.0
+"""How much such a name may hide, in squares of its size; more if there is no other way of writing it."""
+LEADING = 0.98
+"""How far apart the rows of a name are, in sizes."""
+
+
 def region_labels(plan: Plan, lang: str, placer: Placer) -> list[Placed]:
     """Names of seas, ranges, plains and tribes, the greatest first, drawn under all that happens.
 
-    Each may move up to three hexes to where it is not covered, a range not into the sea and a sea not on land; what
-    cannot be read anywhere near is left out, and so is what belongs outside the crop.
+    Each may move up to three hexes to where it is not covered, a range not into the sea and a sea not on land, and is
+    written smaller or in two rows if it must; what cannot be read anywhere near even so is left out, and so is what
+    belongs outside the crop.
     """
-    named = (_region(each, placer) for each in _regions(SamePlan(plan), lang))
+    named = (_region(plan, each, placer) for each in _regions(SamePlan(plan), lang))
     return [name for name in named if name is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """A name of the land, where it may stand, and the boxes that it would take at each of these spots."""
+    """A name of the land in one or two rows, where it may stand, and the boxes that it would take at these spots.
 
-    words: str
+    A line leads from where it stands `to` a point, if there is one.
+    """
+
+    rows: Sequence[str]
     style: Style
-    wide: float
     angle: float
     spots: Sequence[Point]
     options: Sequence[Sequence[Box]]
+    to: Point | None = None
 
 
 @lru_cache(maxsize=32)
-def _regions(of: SamePlan, lang: str) -> tuple[_Region, ...]:
-    """The names of a window, the greatest first: where each may stand hangs on nothing that happens."""
+def _regions(of: SamePlan, lang: str) -> tuple[tuple[_Region, ...], ...]:
+    """The names of a window, the greatest first, each in the ways in which it may be written, the best first.
+
+    Where each may stand hangs on nothing that happens.
+    """
     found = of.plan.map.get("drawing", {}).get("labels", ())
     near = [label for label in found if of.plan.holds(label["at"])]
-    return tuple(_laid(of.plan, label, lang) for label in sorted(near, key=lambda each: -int(each.get("size", 1))))
+    return tuple(_written(of.plan, label, lang) for label in sorted(near, key=lambda each: -int(each.get("size", 1))))
 
 
-def _laid(plan: Plan, label: Mapping[str, Any], lang: str) -> _Region:
+def _written(plan: Plan, label: Mapping[str, Any], lang: str) -> tuple[_Region, ...]:
+    """The ways of writing a name: as large as its rank, in two rows, smaller, and both.
+
+    Close up that of a summit or a range may stand on the sea at last, with a line to its ground.
+    """
     style, capitals = _style(plan, label)
-    words, angle = name_of(label, lang), float(label.get("angle", 0))
+    words = name_of(label, lang)
     words = words.upper() if capitals else words
-    wide = style.width(words) - style.spacing
-    spots = _on_its_ground(plan, label, _around(plan.at(label["at"]), plan.radius), wide)
+    rows = [(words,)]
+    if " " in words and not label.get("angle"):
+        rows.append(_halved(words))
+    small = style.scaled(SMALLER)
+    ways = [_laid(plan, label, each, size) for size in (style, small) for each in rows]
+    if label.get("kind") == "mountain" and plan.detailed and isinstance(plan, HexPlan):
+        ways += [_laid(plan, label, each, small, led=True) for each in rows]
+    return tuple(ways)
+
+
+def _halved(words: str) -> tuple[str, str]:
+    """A name parted at the space nearest to its middle."""
+    at = min((i for i, letter in enumerate(words) if letter == " "), key=lambda i: abs(2 * i + 1 - len(words)))
+    return words[:at], words[at + 1 :]
+
+
+def _laid(plan: Plan, label: Mapping[str, Any], rows: Sequence[str], style: Style, *, led: bool = False) -> _Region:
+    angle, size = float(label.get("angle", 0)), style.size
+    wide, tall = max(map(style.width, rows)) - style.spacing, (1 + LEADING * (len(rows) - 1)) * size
+    to = plan.at(label["at"])
+    spots = _around(to, plan.radius)
+    spots = spots if led else _on_its_ground(plan, label, spots, wide)
     if label.get("kind") == "sea" and isinstance(plan, AreaPlan):
         spots = [spot for spot in spots if _at_sea(plan, spot, wide)]
-    return _Region(words, style, wide, angle, spots, [_turned(spot, wide, style.size, angle) for spot in spots])
+    options = [_turned(spot, wide + 2 * AIR * size, tall, angle) for spot in spots]
+    if led:
+        options = [[*boxes, *_way(boxes[0], to, plan.radius)] for boxes in options]
+    return _Region(rows, style, angle, spots, options, to if led else None)
 
 
-def _region(name: _Region, placer: Placer) -> Placed | None:
-    words, style, wide, angle = name.words, name.style, name.wide, name.angle
-    best = placer.choose_among(name.options, worst=min(HARD, style.size**2 * 0.8))
-    if best is None:  # nowhere, or all of its sea is land here
-        return None
-    x, y = name.spots[best]
-    if not angle:
-        return Label(words, x - wide / 2, y + style.size * 0.3, style).placed
-    turn = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"}
-    return stamped(draw_text(words, x - wide / 2, y + style.size * 0.3, style, **turn), name.options[best])
+def _way(box: Box, to: Point, radius: float) -> list[Box]:
+    """The half of a line from a name to its ground that is nearer to the name: it crosses no other name or counter."""
+    x, y = min(max(to[0], box[0]), box[2]), min(max(to[1], box[1]), box[3])
+    half, middles = radius * 0.05, [i / 20 for i in range(1, 11)]
+    found = ((x + part * (to[0] - x), y + part * (to[1] - y)) for part in middles)
+    return [(a - half, b - half, a + half, b + half) for a, b in found]
+
+
+def _region(plan: Plan, ways: Sequence[_Region], placer: Placer) -> Placed | None:
+    """A name as it can be written; None if nowhere, or where all of its sea is land."""
+    for most in WORST:
+        for way in ways:
+            best = placer.choose_among(way.options, worst=min(HARD, way.style.size**2 * most))
+            if best is not None:
+                return _placed(plan, way, best)
+    return None
+
+
+def _placed(plan: Plan, name: _Region, spot: int) -> Placed:
+    style, (x, y) = name.style, name.spots[spot]
+    labels = []
+    for i, words in enumerate(name.rows):
+        down = (0.3 + LEADING * (i - (len(name.rows) - 1) / 2)) * style.size
+        labels.append(Label(words, x - (style.width(words) - style.spacing) / 2, y + down, style))
+    if not name.angle and len(labels) == 1 and name.to is None:
+        return labels[0].placed
+    turn = {"transform": f"rotate({name.angle:.1f} {x:.1f} {y:.1f})"} if name.angle else {}
+    drawn, boxes = (
+        [draw_text(each.words, each.left, each.baseline, style, **turn) for each in labels],
+        name.options[spot],
+    )
+    if name.to is not None:
+        line, box = leader(boxes[0], name.to, plan.radius)
+        drawn, boxes = [line, *drawn], [*boxes, box]
+    return stamped("".join(drawn), boxes)
 
 
 def _at_sea(plan: AreaPlan, middle: Point, wide: float) -> bool:
@@ -122,7 +192,7 @@ def _on_its_ground(plan: Plan, label: Mapping[str, Any], spots: list[Point], wid
     if kind not in ("mountain", "sea") or not isinstance(plan, HexPlan):
         return spots
     (x, y), far = spots[0], wide / 2 + 6 * plan.radius
-    water = [at for at in map(plan.centre, plan.having("sea")) if abs(at[0] - x) < far and abs(at[1] - y) < far]
+    water = [at for at in map(plan.centre, plan.having(*WATER)) if abs(at[0] - x) < far and abs(at[1] - y) < far]
 
     def is_wet(x: float, y: float) -> bool:
         return any(hypot(x - at[0], y - at[1]) < plan.radius * 0.9 for at in water)
