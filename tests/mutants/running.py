@@ -27,6 +27,7 @@ from tests.mutants.forking import WORKERS, forked, limit
 from tests.mutants.making import Mutant
 from tests.traceability import ROOT
 
+LONGEST = 300  # seconds of a core for the slower tests, all together
 PATIENCE, START = 3, 10  # so many times as long as the tests take without the change, and so many seconds of a core
 IMPORTED = ""  # the context of what runs as a module is read
 COLLECTED = "collected"  # and of what runs as tests are collected
@@ -48,8 +49,14 @@ TESTS = {
 }
 """The rooms that are judged, each with the tests near it, of which those are run that ran the line of a mutant."""
 
-FARTHER = dict.fromkeys([*GAMES, "pbem/kit"], ("pbem/conformance/test_ruleset.py", "tests/bots", "tests/reckoning"))
-"""Tests that play whole games, which run nearly every line."""
+REPLAYED = "pbem/conformance/test_ruleset.py::test_an_archived_game_replays"
+LATER = {
+    **{room: (f"tests/reckoning/test_{Path(room).name}.py", REPLAYED) for room in GAMES},
+    "pbem/kit": (REPLAYED,),
+}
+"""The slower tests of a room, on which is tried what those near it leave alive: random positions, archived games."""
+WHOLE = ("pbem/conformance/test_ruleset.py", "tests/bots")
+"""Tests that play whole games, which run nearly every line of what LATER has tests for."""
 
 Tell = Callable[[Mutant, bool | None, Sequence[str]], None]
 """Hears of a mutant: whether it survived, or None where there was no time; and the tests that it was tried on."""
@@ -93,12 +100,14 @@ def room_of(mutant: Mutant) -> str:
 def run(mutants: Sequence[Mutant], until: float, tell: Tell, *, whole: bool) -> None:
     """Judge mutants and tell of each; the process ends where the tests fail without any change.
 
-    None is begun at `until` (of time.monotonic) or later. `whole`: tests that play whole games are tried too.
+    None is begun at `until` (of time.monotonic) or later. What is alive then goes on to the slower tests of its room,
+    where there is time; `whole`: to those that play whole games too.
     """
     for name in ("CI", "PYTEST_ADDOPTS"):
         os.environ.pop(name, None)
     rooms = [room for room in TESTS if any(room_of(each) == room for each in mutants)]
-    asked = [*sorted({test for room in rooms for test in (*TESTS[room], *(FARTHER.get(room, ()) if whole else ()))})]
+    later = {room: (*LATER.get(room, ()), *(WHOLE if whole and room in LATER else ())) for room in rooms}
+    asked = sorted({test for room in rooms for test in (*TESTS[room], *later[room])})
     if all(room in GAMES for room in rooms):
         asked += ["-k", " or ".join(GAMES[room] for room in rooms)]
     unload()  # what is loaded already would seem to run nothing
@@ -107,7 +116,7 @@ def run(mutants: Sequence[Mutant], until: float, tell: Tell, *, whole: bool) -> 
     load(rooms)
     coverage.switch_context(COLLECTED)
     with tempfile.TemporaryDirectory() as folder:
-        judging = Judging(mutants, until, tell, rooms, coverage, Path(folder))
+        judging = Judging(mutants, until, tell, later, coverage, Path(folder))
         pytest.main([*PLAIN, *asked], plugins=[judging])
     if judging.fault:
         sys.exit(judging.fault)
@@ -123,7 +132,7 @@ class Judging:
     mutants: Sequence[Mutant]
     until: float
     tell: Tell
-    rooms: Sequence[str]
+    later: Mapping[str, Sequence[str]]
     coverage: Coverage
     folder: Path
     fault: str = "The tests cannot be collected."
@@ -135,7 +144,10 @@ class Judging:
             return True
         _hasten()
         items = {item.nodeid: item for item in session.items}
-        tests = watch(items, self.rooms, self.coverage.get_data(), self.folder)
+        places = tuple(place for room in self.rooms for place in self.later[room])
+        slow = {test for test in items if test.startswith(places)}
+        quick = {test: item for test, item in items.items() if test not in slow}
+        tests = watch(quick, self.rooms, self.coverage.get_data(), self.folder)
         if tests is None:
             self.fault = "The tests fail without any change."
             return True
@@ -153,10 +165,29 @@ class Judging:
             survived = all_pass([items[test] for test in near], self.rooms)
             return survived and (not of_room or _survives_anew(mutant, of_room, self.rooms))
 
+        def survives_later(mutant: Mutant) -> bool:
+            chosen = [test for test in items if test.startswith(tuple(self.later[room_of(mutant)]))]
+            write_apart(session.config, self.folder)
+            limit(LONGEST, self.until)
+            if not put(mutant, functions):
+                return _survives_anew(mutant, chosen, self.rooms)
+            return all_pass([items[test] for test in chosen], self.rooms)
+
+        alive = []
         for mutant, survived in forked(survives, self.mutants, self.until):
-            self.tell(mutant, survived, tests.of(mutant) or tests.of_room(mutant))
+            if survived and self.later[room_of(mutant)]:
+                alive.append(mutant)
+            else:
+                self.tell(mutant, survived, tests.of(mutant) or tests.of_room(mutant))
+        for mutant, survived in forked(survives_later, alive, self.until):
+            self.tell(mutant, survived is not False, tests.of(mutant) or tests.of_room(mutant))
         self.fault = ""
         return True
+
+    @property
+    def rooms(self) -> Sequence[str]:
+        """The rooms that are watched."""
+        return [*self.later]
 
 
 def _survives_anew(mutant: Mutant, tests: Sequence[str], rooms: Sequence[str]) -> bool:
