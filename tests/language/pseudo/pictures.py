@@ -47,8 +47,11 @@ def _voice(game: str, data: dict[str, Any]) -> Voice:
 
 
 def _names(scene: Scene) -> tuple[str, ...]:
-    """What counters and map are called, and in capitals, as names of lands are written."""
-    found = {each.short for each in scene.counters} | set(_strings(scene.map))
+    """What counters and map are called, and in capitals, as names of lands are written, and in two rows."""
+    whole = {each.short for each in scene.counters} | set(_strings(scene.map))
+    found = whole | {
+        row for name in whole for at in re.finditer(" ", name) for row in (name[: at.start()], name[at.end() :])
+    }
     return tuple(sorted(found | {name.upper() for name in found} | {capfirst(name) for name in found}))
 
 
