@@ -15,7 +15,7 @@ from pbem.referee.letters.newcomer.opening import send_opening
 from pbem.referee.letters.newcomer.welcome import send_welcomes
 from pbem.referee.letters.outbox import send_mails
 from pbem.referee.letters.people.reveal import send_names
-from pbem.referee.letters.reports import send_reminders, send_reports
+from pbem.referee.letters.reports.sending import send_reminders, send_reports
 from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.people.absence import act_for_absent
 from pbem.referee.people.archive import archive_press

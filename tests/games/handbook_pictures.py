@@ -22,7 +22,7 @@ from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.gamedata.games import compose, game_counters
 from pbem.gamedata.rulesets import ruleset
-from pbem.referee.letters import reports
+from pbem.referee.letters.reports.records import span_of
 from pbem.report.raster import to_png
 from pbem.report.svg import colours, draw_map, hex_crop
 from pbem.resources import shipped_path
@@ -118,7 +118,7 @@ def _of_phases(game: Game, phases: tuple[str, ...]) -> Scene:
     """What happened in phases of turn 1 that begin so; the set-up is none of them."""
     turn = [item for item in game.records if item.record.turn == 1 and "setup" not in getattr(item.record, "phase", "")]
     items = [item for item in turn if getattr(item.record, "phase", "").startswith(phases)]
-    before, events, _ = reports.span_of(game, items)
+    before, events, _ = span_of(game, items)
     return game.rules.scene(before, events, None)
 
 

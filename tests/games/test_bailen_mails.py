@@ -13,7 +13,7 @@ from pbem.game.voice import problem_sentence, voice_of
 from pbem.referee.admin.amendment import read_amendment
 from pbem.referee.admin.rulings import amend
 from pbem.referee.letters.order_form import form_of
-from pbem.referee.letters.reports import report_of
+from pbem.referee.letters.reports.report import report_of
 from pbem.referee.letters.short import reminder, status
 from pbem.referee.turn.submission import read_orders
 from pbem.report.content import Rendered

@@ -12,7 +12,7 @@ from pbem.game.game import Game, open_game
 from pbem.game.phase import position_after
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import Home, make_home, open_home
-from pbem.referee.letters.reports import report_of
+from pbem.referee.letters.reports.report import report_of
 from pbem.report.content import Report
 from pbem.resources import shipped_path
 from pbem.store.rows import GameRow, SeatRow

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.core.events import Event, Rolled
 from pbem.game.voice import voice_of
-from pbem.referee.letters.reports import report_of
+from pbem.referee.letters.reports.report import report_of
 from pbem.report.content import Rendered, Report
 from pbem.report.story import LARGEST_HTML, render, report_headline
 from pbem.rules.legion.events import Eliminated, Fought, TurnEnded

@@ -12,7 +12,8 @@ import pytest
 from pbem.mail.servers.outbox import DeliveryResult
 from pbem.referee import play_on
 from pbem.referee.intake import inbox
-from pbem.referee.letters import outbox, reports
+from pbem.referee.letters import outbox
+from pbem.referee.letters.reports.sending import seats_due, send_report
 from pbem.referee.people import press
 from pbem.referee.turn.closing import Closing
 from tests.simulate.__main__ import main, run
@@ -111,9 +112,9 @@ def reports_go_out_twice(patch: Patch) -> str:
     """A report is queued under two numbers."""
 
     def send_reports(home: Any, game: Any, now: Any) -> int:
-        for seat in (due := reports.seats_due(home, game)):
+        for seat in (due := seats_due(home, game)):
             for serial in (0, 1):
-                reports.send_report(home, game, seat, now, serial)
+                send_report(home, game, seat, now, serial)
         return len(due)
 
     patch.setattr(play_on, "send_reports", send_reports)

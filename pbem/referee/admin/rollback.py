@@ -8,7 +8,7 @@ from pbem.game.game import Game
 from pbem.referee.admin.rulings import withdrawn_records
 from pbem.referee.home.home import Home
 from pbem.referee.letters.queue import plain_subject
-from pbem.referee.letters.reports import span_of
+from pbem.referee.letters.reports.records import span_of
 from pbem.referee.letters.rollback import void_mails
 from pbem.save.records import AMENDED, PhaseRecord, RulingRecord
 

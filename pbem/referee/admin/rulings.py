@@ -20,7 +20,7 @@ from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters.decisions import send_amendment
 from pbem.referee.letters.queue import Mailing, post
-from pbem.referee.letters.reports import is_of_rulings_alone
+from pbem.referee.letters.reports.records import is_of_rulings_alone
 from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.letters.short import status
 from pbem.referee.turn.beacon_lock import lock_of

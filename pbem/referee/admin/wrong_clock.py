@@ -17,7 +17,7 @@ from pbem.referee.admin.dice_root import require_reason
 from pbem.referee.admin.rulings import record_ruling
 from pbem.referee.home.home import Home
 from pbem.referee.letters.queue import Mailing, post, version_of
-from pbem.referee.letters.reports import describe_record
+from pbem.referee.letters.reports.records import describe_record
 from pbem.referee.turn.deadlines import CLOCK_MAY_LAG
 from pbem.report.letters import Note, render_letter
 from pbem.save.records import CLOCK_ACCEPTED

@@ -19,7 +19,8 @@ from pbem.referee.admin import inquiries
 from pbem.referee.admin.seating import require_seat
 from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
-from pbem.referee.letters import reports
+from pbem.referee.letters.reports.records import span_of
+from pbem.referee.letters.reports.report import report_of, report_since
 from pbem.report.content import Rendered
 from pbem.report.paper.prints import draw_print
 from pbem.report.raster import RasterError, to_png
@@ -50,7 +51,7 @@ def render_map(
         raise BadInput("A map is drawn as .svg or .png, not {suffix}.", suffix=suffix or Phrase("without ending"))
     side, (first, last) = _side(game, seat), _records(game, turn)
     items = [item for item in game.records if first <= item.record.n <= last]
-    before, events, _ = reports.span_of(game, items)
+    before, events, _ = span_of(game, items)
     rules = game.rules
     seen = tuple(e for e in (rules.sees(event, side) for event in events) if e is not None)
     scene = _supply(game, side) if supply else rules.scene(rules.view(before, side), seen, side)
@@ -169,14 +170,14 @@ def render_report(home: Home, game: str, seat: str, turn: int | None, now: datet
     first, last = _records(opened, turn)
     if home.plays(opened.folder.path):
         row = seat_of(home, opened, seat)
-        report = reports.report_since(home, opened, row, first - 1, now, to=last)
+        report = report_since(home, opened, row, first - 1, now, to=last)
         return render(report, voice_of(opened, row.language), pictures=False)
     require_seat(opened.manifest.seats, opened.name, seat)
     with _without_players(home, opened, now) as home:
         row = home.store.seats.need(opened.name, seat)
         items = [item for item in opened.records if first <= item.record.n <= last]
         whole = opened.over and last == len(opened.records)
-        report = reports.report_of(home, opened, row, items, now, present=whole)
+        report = report_of(home, opened, row, items, now, present=whole)
     return render(report, voice_of(opened, row.language), pictures=False)
 
 

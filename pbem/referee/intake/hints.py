@@ -13,7 +13,7 @@ from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import are_names_shown
-from pbem.referee.letters.reports import is_of_rulings_alone, reached, reached_sentence
+from pbem.referee.letters.reports.records import is_of_rulings_alone, reached, reached_sentence
 from pbem.referee.letters.rollback import letter_sent, rollbacks
 from pbem.referee.turn.submission import Submission
 from pbem.save.records import RollbackRecord

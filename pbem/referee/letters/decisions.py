@@ -14,7 +14,9 @@ from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.people.telling import TELLINGS, subject, tell
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post, version_of
-from pbem.referee.letters.reports import amended_fields, asked_now, calendar_entry, seats_asked
+from pbem.referee.letters.reports.asking import asked_now, seats_asked
+from pbem.referee.letters.reports.records import amended_fields
+from pbem.referee.letters.reports.sending import calendar_entry
 from pbem.referee.turn.workflow import seats_owing
 from pbem.report.letters import Note, render_letter
 from pbem.save.records import RulingRecord

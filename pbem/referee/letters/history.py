@@ -13,7 +13,7 @@ from pbem.language.messages import translations
 from pbem.referee.letters.decisions import describe_decision
 from pbem.referee.letters.people.telling import TELLINGS
 from pbem.referee.letters.players import players_named, silence_sentence
-from pbem.referee.letters.reports import describe_record
+from pbem.referee.letters.reports.records import describe_record
 from pbem.save.errors import GitError
 from pbem.save.game_file import imported_times
 from pbem.save.git import Git

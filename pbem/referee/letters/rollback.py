@@ -14,15 +14,9 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.decisions import reason_sentence
 from pbem.referee.letters.queue import Mailing, plain_subject, post, referee_mailbox
-from pbem.referee.letters.reports import (
-    amended_fields,
-    asked_now,
-    calendar_uid,
-    is_of_rulings_alone,
-    reached_sentence,
-    seats_asked,
-    taken_back,
-)
+from pbem.referee.letters.reports.asking import asked_now, seats_asked
+from pbem.referee.letters.reports.records import amended_fields, is_of_rulings_alone, reached_sentence, taken_back
+from pbem.referee.letters.reports.sending import calendar_uid
 from pbem.report.letters import Note, render_letter
 from pbem.report.story import Voice
 from pbem.save.records import AMENDED, RollbackRecord, RulingRecord

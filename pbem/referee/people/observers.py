@@ -12,7 +12,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_number
 from pbem.referee.home.notices import note_daily
 from pbem.referee.letters.people.guests import how_to_end, post_guest
-from pbem.referee.letters.reports import report_of
+from pbem.referee.letters.reports.report import report_of
 from pbem.referee.people.guests import OBSERVER, OPEN
 from pbem.report.content import Rendered, attempt
 from pbem.report.story import render

@@ -15,7 +15,7 @@ from pbem.core.events import Event
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.referee.letters.receipt import receipt
-from pbem.referee.letters.reports import report_of
+from pbem.referee.letters.reports.report import report_of
 from pbem.referee.letters.short import reminder, status
 from pbem.referee.turn.sheets import judge_sheet
 from pbem.referee.turn.submission import read_orders

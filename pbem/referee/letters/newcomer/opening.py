@@ -11,7 +11,8 @@ from pbem.referee.letters.newcomer.begun import BEGUN, knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import post
-from pbem.referee.letters.reports import asked_now, calendar_entry
+from pbem.referee.letters.reports.asking import asked_now
+from pbem.referee.letters.reports.sending import calendar_entry
 from pbem.referee.turn.workflow import seats_owing
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import SeatRow

@@ -13,7 +13,8 @@ from pbem.referee.letters.decisions import reason_sentence
 from pbem.referee.letters.history import format_history, history
 from pbem.referee.letters.newcomer.welcome import post_welcome, welcome
 from pbem.referee.letters.queue import Mailing, post
-from pbem.referee.letters.reports import calendar_entry, seats_asked, send_report
+from pbem.referee.letters.reports.asking import seats_asked
+from pbem.referee.letters.reports.sending import calendar_entry, send_report
 from pbem.report.letters import Note, render_letter
 from pbem.save.words import hash_words
 from pbem.store.rows import DecisionRow, SeatRow

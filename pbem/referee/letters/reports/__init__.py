@@ -1,0 +1,1 @@
+"""Reports: everything since a seat's last one, what it is asked now, and when it is mailed."""

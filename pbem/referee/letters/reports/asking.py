@@ -1,0 +1,72 @@
+"""What a seat is asked: the phase that waits for it, and open questions in the words of its game."""
+
+from datetime import datetime
+from functools import partial
+
+from pbem.core.play import Question
+from pbem.game.game import Game
+from pbem.game.voice import format_time, format_time_left, voice_of
+from pbem.language.messages import translations
+from pbem.referee.home.home import Home
+from pbem.referee.turn.workflow import questions_to, seats_owing, unanswered_questions
+from pbem.report.content import LeftOut, attempt
+from pbem.report.letters import Note
+from pbem.report.story import Voice
+from pbem.store.rows import SeatRow
+
+
+def seats_asked(home: Home, game: Game) -> set[str]:
+    """The seats that the present phase or its open question asks, their orders in or not."""
+    waiting = game.position.journal.suspended_run()
+    return set(game.rules.awaited(game.state)) if waiting is None else seats_owing(home, game)
+
+
+def open_questions(home: Home, game: Game, seat: SeatRow) -> tuple[str, tuple[LeftOut, ...]]:
+    """The questions that a seat has still to answer, and how, in its words; "" where there is none.
+
+    And the game's own sentences, where those could not be made.
+    """
+    left, voice = {question.id for question in unanswered_questions(home, game)}, voice_of(game, seat.language)
+    told = [_question(question, voice) for question in questions_to(home, game, seat.seat) if question.id in left]
+    return "\n".join(said for said, _ in told), tuple(each for _, left_out in told for each in left_out)
+
+
+def _question(question: Question, voice: Voice) -> tuple[str, tuple[LeftOut, ...]]:
+    _ = voice.translations.gettext
+    values = {"question": question.id, "options": ", ".join(question.options), "default": question.default}
+    generic = _("A question: %(question)s. Possible answers: %(options)s. Without an answer: %(default)s.") % values
+    own, left_out = attempt("sentence", partial(voice.sentences.question, question), "")
+    return own or str(generic), left_out
+
+
+def asked_now(home: Home, game: Game, seat: SeatRow, now: datetime) -> tuple[str, ...]:
+    """What a seat is asked now and until when, in sentences; none where nothing is asked of it."""
+    if game.over or seat.seat not in seats_asked(home, game):
+        return ()
+    row, voice = home.game_row(game.name), voice_of(game, seat.language)
+    _ = voice.translations.gettext
+    question, _left_out = open_questions(home, game, seat)
+    wanted = question or str(_("Your turn: %(phase)s.") % {"phase": voice.words.phase(game.state.phase)})
+    if row.deadline is None or row.paused_at is not None:
+        return tuple(wanted.split("\n"))
+    values = {
+        "deadline": format_time(row.deadline, seat.zone, seat.language),
+        "relative": format_time_left(row.deadline, now, seat.language),
+    }
+    return (*wanted.split("\n"), str(_("You have until %(deadline)s, %(relative)s.") % values))
+
+
+def question_again(home: Home, game: Game, seat: SeatRow, now: datetime) -> Note | None:
+    """The reminder of the open questions; None where nothing is open."""
+    (question, left_out), row = open_questions(home, game, seat), home.game_row(game.name)
+    if not question:
+        return None
+    _ = translations(seat.language).gettext
+    values = {
+        "deadline": format_time(row.deadline, seat.zone, seat.language),
+        "relative": format_time_left(row.deadline, now, seat.language),
+    }
+    due_ = _("You have until %(deadline)s, %(relative)s.") % values
+    asks = (*question.split("\n"), due_)
+    about = _("A question waits for your answer until %(deadline)s") % values
+    return Note(game.name, game.data["title"], about, (), asks=asks, left_out=left_out)

@@ -1,0 +1,172 @@
+"""What a report tells a seat of some records, and what it is asked now."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from pbem.core.scene import Scene
+from pbem.game.game import Game
+from pbem.game.voice import format_moment, format_time, format_time_left, outcome, voice_of
+from pbem.language.forms import marked_phases
+from pbem.language.messages import translations
+from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
+from pbem.referee.letters import dice_letters
+from pbem.referee.letters.newcomer.begun import knows_it_has_begun
+from pbem.referee.letters.order_form import form_of
+from pbem.referee.letters.players import silence_sentence
+from pbem.referee.letters.reports.asking import open_questions
+from pbem.referee.letters.reports.records import acting_phases, reached_sentence, seen, span, span_of
+from pbem.referee.letters.short import closing_sentence
+from pbem.referee.turn.nonces import seats_without_nonce
+from pbem.referee.turn.workflow import seats_owing
+from pbem.report.content import Asked, Ended, Report, Tally
+from pbem.save.journal import StoredRecord
+from pbem.save.records import PhaseRecord, RollbackRecord
+from pbem.store.rows import SeatRow
+
+
+def report_since(
+    home: Home,
+    game: Game,
+    seat: SeatRow,
+    since: int,
+    now: datetime,
+    *,
+    to: int | None = None,
+) -> Report:
+    """What a report tells of the records after number `since`, up to `to` (all of them if left out)."""
+    items = [item for item in game.records if since < item.record.n and (to is None or item.record.n <= to)]
+    whole = to is None or to >= game.position.journal.next_number - 1
+    return report_of(home, game, seat, items, now, present=whole)
+
+
+def report_of(
+    home: Home, game: Game, seat: SeatRow, items: Sequence[StoredRecord], now: datetime, *, present: bool
+) -> Report:
+    """What a report tells a seat of some records; with `present`, also what it is asked now."""
+    rules, row = game.rules, home.game_row(game.name)
+    before, events, after = span_of(game, items)
+    view = rules.view(before, seat.side)
+    scene = rules.scene(view, seen(game, events, seat), seat.side)
+    is_asked = present and not game.over and seat.seat in seats_owing(home, game)
+    when = format_time(row.deadline, seat.zone, seat.language), format_time_left(row.deadline, now, seat.language)
+    by = format_moment(row.deadline, seat.zone, seat.language)
+    question, left_out = open_questions(home, game, seat) if is_asked else ("", ())
+    asks_orders = is_asked and game.position.journal.suspended_run() is None
+    form = form_of(home, game, seat) if asks_orders else ()
+    later = marked_phases(form, game.lexicon, seat.language)[1:]
+    return Report(
+        game=game.name,
+        title=game.data["title"],
+        seat=seat.seat,
+        side=seat.side,
+        language=seat.language,
+        turn=after.turn,
+        turns=int(game.data["turns"]),
+        phase=after.phase,
+        spans=tuple(span(game, item, seat) for item in _told_once(items)),
+        scene=scene,
+        asked=Asked(game.state.phase, *when, question, later, by) if is_asked else None,
+        form=form,
+        tallies=_tallies(game, rules.view(after, seat.side)),
+        holdings=scene.controls,
+        conditions=scene.conditions,
+        notes=tuple(_notes(home, game, seat, now)),
+        ended=_ended(game, seat) if present else None,
+        heads=_heads(game, items),
+        left_out=left_out,
+        news=tuple(_news(home, game, items, seat)),
+        played=_played(game, items, seat),
+        finished=_finished(game, items),
+    )
+
+
+def _told_once(items: Sequence[StoredRecord]) -> list[StoredRecord]:
+    """Some records without the runs that stopped for an answer, where the one that went on, which has all, is there."""
+    runs = [item.record for item in items if isinstance(item.record, PhaseRecord)]
+    whole = {(run.turn, run.phase): run.n for run in runs if run.suspended is None}
+    stopped = {run.n for run in runs if run.suspended is not None and run.n < whole.get((run.turn, run.phase), 0)}
+    return [item for item in items if item.record.n not in stopped]
+
+
+def _played(game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Scene | None:
+    """The scene of what was played after the last set-up of some records; None where nothing was."""
+    once = {phase.id for phase in game.rules.SEQUENCE if phase.once}
+    setups = [i for i, item in enumerate(items) if isinstance(item.record, PhaseRecord) and item.record.phase in once]
+    later = items[setups[-1] + 1 :] if setups else items
+    runs = [item for item in later if isinstance(item.record, PhaseRecord) and item.record.events]
+    if setups and not any(
+        item.record.phase in acting_phases(game) for item in runs if isinstance(item.record, PhaseRecord)
+    ):
+        return None  # a first weather after the set-up is no news either
+    before, events, _after = span_of(game, later)
+    return game.rules.scene(game.rules.view(before, seat.side), seen(game, events, seat), seat.side)
+
+
+def _finished(game: Game, items: Sequence[StoredRecord]) -> int:
+    """The turn that some records bring to its end as their last; 0 where they end in the middle of one."""
+    final = game.rules.SEQUENCE[-1].id
+    runs = [item.record for item in items if isinstance(item.record, PhaseRecord) and item.record.suspended is None]
+    ends = [i for i, record in enumerate(runs) if record.phase == final]
+    if not ends or any(record.phase in acting_phases(game) for record in runs[ends[-1] + 1 :]):
+        return 0
+    return runs[ends[-1]].turn
+
+
+def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Iterator[str]:
+    """What a report says before all else: the start of the game, the last roll-back, who has missed a deadline."""
+    if items and items[0].record.n == 1 and not knows_it_has_begun(home, seat):
+        yield translations(seat.language).gettext("The game has begun.")
+    rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
+    if rollbacks:
+        yield f"{reached_sentence(game, rollbacks[-1], seat.language)}."
+    numbers = {item.record.n for item in items}
+    names = {other.seat: shown_name(home, other) for other in home.seats(game.name)}
+    runs = [item.record for item in items if isinstance(item.record, PhaseRecord)]
+    came = {(run.n, sheet.seat) for run in runs for sheet in run.sheets if sheet.lines}
+    missed = [each for each in home.store.silences.of(game=game.name) if each.n in numbers]
+    last = {each.seat: each for each in missed if (each.n, each.seat) not in came}  # after a pause some came yet
+    for silence in last.values():
+        yield silence_sentence(game, silence, seat.language, name=names[silence.seat], to=seat.seat)
+
+
+def _heads(game: Game, items: Sequence[StoredRecord]) -> tuple[str, ...]:
+    """The heads of the dice of some records, or the one in use where there are no dice."""
+    used = dict.fromkeys(item.record.head for item in items if isinstance(item.record, PhaseRecord))
+    return tuple(used) or (game.position.journal.head,)
+
+
+def _tallies(game: Game, state: Any) -> tuple[Tally, ...]:
+    """How each side stands: counters on the map, eliminated, still to come."""
+    count = Counter((piece.side, piece.where) for piece in game.rules.pieces(state, None))
+    return tuple(
+        Tally(side, count[side, "map"], count[side, "gone"], count[side, "coming"]) for side in game.rules.SIDES
+    )
+
+
+def _notes(home: Home, game: Game, seat: SeatRow, now: datetime) -> list[str]:
+    """What all players should know of the mail: whose address fails; and that the dice are test dice."""
+    _ = translations(seat.language).gettext
+    bounced = (row for row in home.store.bounces.of(game=game.name) if not _was_reported_since(home, seat, row.last))
+    failing = sorted({row.seat for row in bounced})
+    said = [_("Emails to %(seat)s come back: the referee knows.") % {"seat": name} for name in failing]
+    if game.manifest.test_dice:
+        said.append(_("Test dice: the root of this game's dice is known."))
+    said += dice_letters.describe_changes(game, seat.language)
+    waiting = home.game_row(game.name).started is not None and seats_without_nonce(home, game) and not game.over
+    return [*said, closing_sentence(home, game, seat, now)] if waiting else said
+
+
+def _was_reported_since(home: Home, seat: SeatRow, when: datetime) -> bool:
+    """Whether a seat has had a report since then: what that told need not be told again."""
+    where = "game = ? AND seat = ? AND what = 'report' AND at > ?"
+    return home.store.outbox.count(where, seat.game, seat.seat, when) > 0
+
+
+def _ended(game: Game, seat: SeatRow) -> Ended | None:
+    ending, voice = game.ending, voice_of(game, seat.language)
+    if ending is None:
+        return None
+    return Ended(outcome(voice, ending.winner, ending.level), voice.words.clause(ending.reason), ending.winner)
