@@ -40,7 +40,7 @@ QUOTES = "\"'«“‘"
 _CLAUSE_END = re.compile(r"[,.;:!](?=\s|$)|\s(?:and|then|but|y|luego|pero)\s", re.I)
 """Where an order may end that stands in a sentence."""
 _CLAUSES = 10
-"""At so many of them it is tried."""
+"""So many places of a sentence are tried as the begin and the end of an order."""
 
 
 def read_text(text: str, lexicon: Lexicon, *, strict: bool = False, side: str | None = None) -> Reading:
@@ -302,16 +302,15 @@ class _Reader:
         """
         if self._strict or len(line) > MAX_LINE or line.lstrip().startswith(">") or line.rstrip().endswith("?"):
             return False
-        for at in range(1, len(read)):
-            start = read[at].start
-            if not longest_match(read[at : at + 3], self._lexicon.verbs) or line[start - 1] in QUOTES:
-                continue
-            self._first_words += 1
-            if self._first_words > VERB_LOOKUPS or self._is_misspelt(line, read[0]):
-                return False
+        verbs = self._lexicon.verbs
+        begun = [read[at].start for at in range(1, len(read)) if longest_match(read[at : at + 3], verbs)][:_CLAUSES]
+        self._first_words += bool(begun)
+        if not begun or self._first_words > VERB_LOOKUPS or self._is_misspelt(line, read[0]):
+            return False
+        for start in begun:
             ends = (len(line), *reversed([stop.start() for stop in _CLAUSE_END.finditer(line, start)][:_CLAUSES]))
             order = next(filter(self._is_right, (line[start:end].rstrip(" .,;:!") for end in ends)), "")
-            if order:
+            if order and line[start - 1] not in QUOTES:
                 found.add("in-sentence", start, {}, (order,))
                 return True
         return False

@@ -35,7 +35,7 @@ def test_a_line_replaces_those_of_earlier_mails_for_the_same_piece_and_all_other
         "moroccan-movement": ["MOVE beni-1 0402 0302", "MOVE beni-2 0403", "MOVE beni-3 0505"],
         "moroccan-combat": ["ATTACK cer-1 WITH beni-1"],
     }
-    assert "This email: 1 new, 1 in place of an earlier one, 1 kept from before." in flat(receipt)
+    assert "This email: 1 new, 1 in place of an earlier one, 2 kept from before." in flat(receipt)
     rows = room.home.store.sections.in_force("melilla", "moroccan", 1)["moroccan-movement"].lines
     assert [line["number"] for line in rows] == [1, 2, 4], "3 is the attack"
 
