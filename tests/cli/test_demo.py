@@ -3,11 +3,13 @@
 import re
 from email import message_from_bytes
 from email.policy import default
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from pbem.demo import play
+from pbem.gamedata.rulesets import SHIPPED
 from pbem.report import story
 from pbem.report.svg import MapError
 from tests.cli.making import Ran, Shell, ran
@@ -89,7 +91,7 @@ def test_a_game_that_cannot_be_shown_as_it_is_meant_is_no_demo(tmp_path: Path, m
 
 
 LINES, ORDERS = 60, 30
-MAILS, A_TURN, DAYS = 45, 1.3, 90
+MAILS, A_TURN, DAYS, TURNS = 45, 1.3, 90, 13
 
 
 def test_a_player_who_only_fills_in_forms_plays_with_a_mail_a_turn(
@@ -100,7 +102,7 @@ def test_a_player_who_only_fills_in_forms_plays_with_a_mail_a_turn(
     _, mailers = play(tmp_path, "legion", "forms", lambda _turn, _phase: None, form_only=True)
     for each in mailers:
         assert each.got <= MAILS, each.player.seat
-        assert each.sent <= A_TURN * 13, each.player.seat
+        assert each.sent <= A_TURN * TURNS, each.player.seat
     assert sum(each.days for each in mailers) <= DAYS
     handled = [message_from_bytes(path.read_bytes()) for path in (tmp_path / "spool" / "handled").glob("*.eml")]
     sent = {str(mail["Message-ID"]): mail for mail in handled}
@@ -119,3 +121,15 @@ def test_a_player_who_only_fills_in_forms_plays_with_a_mail_a_turn(
             short += 1
             assert len(text.get_content().splitlines()) <= LINES, text.get_content()
     assert short > 2
+
+
+@pytest.mark.parametrize("ruleset", sorted(set(SHIPPED) - {"legion"}))
+def test_the_others_are_held_to_it_turn_by_turn(ruleset: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_one_for_all(monkeypatch)
+    game, mailers = play(tmp_path, ruleset, "forms", lambda _turn, _phase: None, form_only=True)
+    part = Fraction(game.data["turns"], TURNS)
+    assert game.over
+    for each in mailers:
+        assert each.got <= MAILS * part, each.player.seat
+        assert each.sent <= A_TURN * game.data["turns"], each.player.seat
+    assert sum(each.days for each in mailers) <= DAYS * part
