@@ -99,7 +99,7 @@ def _written(plan: Plan, label: Mapping[str, Any], lang: str) -> tuple[_Region, 
     style, capitals = _style(plan, label)
     words = name_of(label, lang)
     words = words.upper() if capitals else words
-    rows = [(words,)]
+    rows: list[tuple[str, ...]] = [(words,)]
     if " " in words and not label.get("angle"):
         rows.append(_halved(words))
     small = style.scaled(SMALLER)
