@@ -39,19 +39,33 @@ def draw_print(
     what stands and happens on the map; `pressed` is FINE or MAILED. Raises as `draw_picture`.
     """
     dots, quality = pressed
-    wide, high = (round((millimetres - 2 * EDGE) * dots / 25.4) for millimetres in PAPERS[papers[0]])
     if empty:
         scene = replace(
             scene, counters=(), controls=(), arrows=(), battles=(), shots=(), ghosts=(), shades=(), sightlines=(),
-            phase="", conditions=(),
+            phase="", conditions=(), turn=0,
         )  # fmt: skip
     pictures = []
     for crop in sheet_crops(scene.map):
         content, tall = draw_content(scene, lang, crop, naming=naming, signs=signs)
-        image = rendered(document(content, tall, min(wide, wide * high // round(tall * wide / WIDTH))))
+        wide = _width(_turned(papers[0], tall / WIDTH), tall / WIDTH)
+        image = rendered(document(content, tall, round(wide * dots / 25.4)))
         picture = Image.new("RGB", image.size, palette.PAPER)
         picture.paste(image, mask=image)
         pictures.append(picture)
-    return write_pdf(
-        pictures, [Page(*PAPERS[paper], EDGE, n) for paper in papers for n in range(len(pictures))], quality
-    )
+    pages = [
+        Page(*_turned(paper, picture.height / picture.width), EDGE, n)
+        for paper in papers for n, picture in enumerate(pictures)
+    ]  # fmt: skip
+    return write_pdf(pictures, pages, quality)
+
+
+def _turned(paper: str, shape: float) -> tuple[float, float]:
+    """A paper, wide and high, upright or lying: as a picture of a shape, its height by its width, is larger on it."""
+    wide, high = PAPERS[paper]
+    return max((wide, high), (high, wide), key=lambda sides: _width(sides, shape))
+
+
+def _width(sides: tuple[float, float], shape: float) -> float:
+    """How wide a picture is on a page, in millimetres."""
+    wide, high = (side - 2 * EDGE for side in sides)
+    return min(wide, high / shape)

@@ -35,7 +35,7 @@ places are never smaller.
 
 
 def signs(plan: HexPlan) -> list[str]:
-    """Landing hexes (a black dot, as printed), the airport, and a ring for a named place without works."""
+    """Landing hexes (a black dot, as printed), the airport, and a ring for a named place without works (`_ringed`)."""
     r = plan.radius
     out = []
     for space in plan.having("landing"):
@@ -45,17 +45,20 @@ def signs(plan: HexPlan) -> list[str]:
     for space in plan.having("airport"):
         x, y = plan.centre(space)
         out.append(airport_sign(x - 0.7 * r, y, r * 0.23) if plan.detailed else airport_sign(x, y, r * 0.72))
-    for space in plan.shown if plan.detailed else ():
-        words = plan.terrain(space)
-        if plan.place(space) and not words & {*TOWNS, *BUILT, "airport", "landing", "sea", "mar-chica"}:
-            x, y = plan.centre(space)
-            out.append(element("circle", cx=x, cy=y, r=max(2.4, r * 0.1), fill=palette.PAPER, stroke=palette.INK,
-                               stroke_width=max(1.2, r * 0.04)))  # fmt: skip
+    for x, y in map(plan.centre, _ringed(plan)):
+        out.append(element("circle", cx=x, cy=y, r=max(2.4, r * 0.1), fill=palette.PAPER, stroke=palette.INK,
+                           stroke_width=max(1.2, r * 0.04)))  # fmt: skip
     return out
 
 
+def _ringed(plan: HexPlan) -> list[str]:
+    """The named places of a close-up that nothing else shows."""
+    others = {*TOWNS, *BUILT, "airport", "landing", "sea", "mar-chica"}
+    return [space for space in plan.shown if plan.detailed and plan.place(space) and not plan.terrain(space) & others]
+
+
 def sign_boxes(plan: HexPlan) -> list[Box]:
-    """Where landing places, the airport and great buildings have their signs: names keep off."""
+    """Where landing places, the airport, great buildings and named places have their signs: names keep off."""
     r = plan.radius
     shift, half = (0.72 * r, 0.13 * r) if plan.detailed else (0.0, 0.27 * r)
     dots = [(x - shift, y, half) for x, y in map(plan.centre, plan.having("landing"))]
@@ -63,7 +66,8 @@ def sign_boxes(plan: HexPlan) -> list[Box]:
         (x - shift, y, 0.23 * r if plan.detailed else 0.72 * r) for x, y in map(plan.centre, plan.having("airport"))
     ]
     strong = [(x, y, 0.36 * r) for x, y in map(plan.centre, plan.having(STRONG))]
-    return [(x - half, y - half, x + half, y + half) for x, y, half in (*dots, *discs, *strong)]
+    rings = [(x, y, 0.2 * r) for x, y in map(plan.centre, _ringed(plan))]
+    return [(x - half, y - half, x + half, y + half) for x, y, half in (*dots, *discs, *strong, *rings)]
 
 
 def town_boxes(plan: HexPlan) -> list[Box]:

@@ -3,7 +3,7 @@
 They keep off whatever stands on the map, and are left out where there is no room: none is ever cut.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, hypot, pi, radians, sin
@@ -26,7 +26,7 @@ from pbem.report.svg.base.labels import (
 )
 from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.base.shapes import length, offset_line, stretch, stretches_within
+from pbem.report.svg.base.shapes import length, offset_line, resample, stretch, stretches_within
 from pbem.report.svg.base.signs import summit_sign
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import Point, curve
@@ -244,11 +244,19 @@ def _rivers(of: SamePlan, lang: str) -> tuple[_River, ...]:
     )
 
 
+LONGER = 1.06
+"""How much longer the stretch of a river is than its name; evened out it is shorter, and no letter may fall off."""
+CALM, BENDS = 0.16, 4
+"""Over what part of its length the line of a river's name is evened out to each side, and in how many bows it goes:
+letters that stand on each turn of a brook fall over each other.
+"""
+
+
 def _along_river(plan: Plan, river: Mapping[str, Any], words: str, style: Style) -> _River:
     course = river_line(plan, river)
-    wide = style.width(words) * 1.04
+    wide = style.width(words) * LONGER
     ways = [_beside_water(part, style.size) for part in stretches_within(course, wide / 3, wide, plan.box)]
-    ways = [way for way in ways if len(way) > 1 and _straight(way) > 0.86]
+    ways = [way for way in ways if len(way) > 1 and _straight(way) > 0.86 and length(way) * LONGER > wide]
     bends = [(1 - _straight(way)) * style.size**2 * 4 for way in ways]
     order = sorted(range(len(ways)), key=lambda i: bends[i])
     ways, bends = [ways[i] for i in order], [bends[i] for i in order]
@@ -269,9 +277,16 @@ def _beside_water(part: Sequence[Point], size: float) -> list[Point]:
     """The line on which a river's name is written: above its course, from left to right, with few bends."""
     if len(part) < 2:
         return []
-    points = list(part) if part[-1][0] >= part[0][0] else list(reversed(part))
-    few = [points[0], *points[2:-2:3], points[-1]]
+    points = resample(part if part[-1][0] >= part[0][0] else part[::-1], size / 4)
+    reach, last = max(1, round(CALM * len(points))), len(points) - 1
+    near = [points[max(0, i - reach) : i + reach + 1] for i in (round(last * k / BENDS) for k in range(1, BENDS))]
+    few = [points[0], *((_mean(x for x, _ in each), _mean(y for _, y in each)) for each in near), points[-1]]
     return offset_line(few, -0.32 * size)
+
+
+def _mean(numbers: Iterable[float]) -> float:
+    found = tuple(numbers)
+    return sum(found) / len(found)
 
 
 def _straight(way: Sequence[Point]) -> float:

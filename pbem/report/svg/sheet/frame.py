@@ -86,7 +86,7 @@ def _credits(words: str) -> Stamp:
 
 
 def draw_header(scene: Scene, lang: str, naming: Naming) -> list[str]:
-    """The strip above the map: whose game, which turn and phase, what holds in it."""
+    """The strip above the map: whose game, which turn and phase, what holds in it. In turn 0 there is none yet."""
     paper = element("rect", x=0, y=0, width=WIDTH, height=HEADER, fill=palette.PAPER)
     turn = naming.say(N_("Turn %(turn)s of %(turns)s"), turn=scene.turn, turns=scene.turns)
     right = WIDTH - MARGIN - metrics.width(turn, 31, "bold")
@@ -96,9 +96,11 @@ def draw_header(scene: Scene, lang: str, naming: Naming) -> list[str]:
     phase, size = metrics.fit_text(when, max(460, min(metrics.width(when, 17), spare)), 26, 17)
     middle = right - 34 - metrics.width(phase, size)
     title, large = metrics.fit_text(title, middle - 2 * MARGIN - 10, 37, 20, "title")
+    named = [paper, text(title, MARGIN - 6, 42, round(large, 1), fill=palette.INK, **metrics.ATTRIBUTES["title"])]
+    if not scene.turn:
+        return named
     return [
-        paper,
-        text(title, MARGIN - 6, 42, round(large, 1), fill=palette.INK, **metrics.ATTRIBUTES["title"]),
+        *named,
         text(phase, middle, 40, round(size, 1), fill=palette.INK, font_weight="500"),
         plate,
         text(turn, right, 41, 31, fill=palette.STAR, font_weight="700"),
