@@ -31,6 +31,8 @@ def position() -> Position:
     return Position(
         {
             "turn": 3,
+            "at": "camp",
+            "status": "open",
             "score": {"red": 1, "blue": 2},
             "units": {
                 "a": {"at": "0101", "status": "map", "targets": ["b", "a"]},
@@ -84,6 +86,7 @@ def test_a_status_of_the_same_ruling_is_kept_another_ones_is_not():
 def test_a_unit_put_where_it_is_and_a_place_of_the_state_itself_move_nobody():
     assert after(change("at", "0101", "a"), piles="stacks") == position().data
     assert after(change("status", "gone", "a"))["stacks"] == position().data["stacks"]
+    assert after(change("at", "road")) == {**position().data, "at": "road"}
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def _then_faults(state: State, then: Activate | Ask) -> Iterator[Fault]:
         yield from _ground_faults(state, units, (then.algarabia.via, then.algarabia.to))
     if then.fire:
         yield from factor_faults(state, actors)
-    if then.move and state.scenario.ship not in units:
+    if state.scenario.ship not in units:
         yield from _ground_faults(state, units, then.move)
 
 

@@ -68,7 +68,7 @@ def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: 
     rule, amount = "RIF-9.12", counter.defence
     if counter.type == "armour":
         rule = "RIF-9.10"
-        others = any(other != unit and state.counter(other).type != "armour" for other in stack)
+        others = any(state.counter(other).type != "armour" for other in stack)
         amount = counter.defence if others else 0  # RIF-9.10
     elif counter.type == "artillery":
         rule = "RIF-9.16"

@@ -2,6 +2,8 @@
 
 import pytest
 
+from pbem.rules.africa1860.activation import judge_activate
+from pbem.rules.africa1860.orders import Activate
 from pbem.rules.africa1860.turns import following, may_move
 from tests.rules.africa1860.position import make
 
@@ -65,3 +67,13 @@ def test_guns_and_convoys_enter_no_river_of_wad_ras_and_infantry_does(scenario: 
     found = {unit for unit in made.counters if made.cost(unit, "b") is not None}
     assert found == (open_ if enters else {"caz-vergara"})
     assert open_ > {"caz-vergara"}
+
+
+@pytest.mark.rule("AFR-8.1", "AFR-9.1")
+@pytest.mark.parametrize(
+    ("unit", "rule"), [("husares-princesa", "AFR-8.1"), ("bia-2", "AFR-9.1"), ("ceres", "AFR-9.1")]
+)
+def test_who_has_no_activation_left_is_told_by_the_clause_of_his_kind(unit: str, rule: str) -> None:
+    state = make("a-b-c", {unit: {"at": "a", "activations": 2}, "gum-arbaa": "c"}, terrain={"a": "clear coastal"})
+    (fault,) = judge_activate(state, "spanish", Activate(units=(unit,), move=("b",))).faults
+    assert (fault.code, fault.rule) == ("already-activated", rule)

@@ -6,7 +6,19 @@ from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.problems import Fault
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.napoleonic.naming import distinct, first
-from pbem.rules.napoleonic.orders import Charge, Command, Division, Face, Fire, Move
+from pbem.rules.napoleonic.orders import (
+    Assault,
+    Charge,
+    Command,
+    DeployGuns,
+    Division,
+    Face,
+    Fire,
+    Form,
+    Limber,
+    Move,
+    Pile,
+)
 from tests.rules.napoleonic.factory import foot, make
 
 RULES = ruleset("napoleonic")
@@ -23,6 +35,23 @@ RULES = ruleset("napoleonic")
         ("french-movement", Face(unit="x", dir="S"), "not-your-unit"),
         ("french-fire", Fire(unit="nobody", target="0808"), "unknown-unit"),
         ("french-fire", Fire(unit="a", target="9999"), "unknown-hex"),
+        ("french-fire", Fire(division="one", target="9999"), "unknown-hex"),
+        ("french-fire", Fire(division="three"), "unknown-division"),
+        ("french-fire", Fire(division="two"), "not-your-unit"),
+        ("french-movement", Move(stack="9999", path=("0303",)), "unknown-hex"),
+        ("french-movement", Move(stack="0302", path=("9999",)), "unknown-hex"),
+        ("french-movement", Form(unit="nobody", formation="skirmish"), "unknown-unit"),
+        ("french-movement", Form(unit="x", formation="skirmish"), "not-your-unit"),
+        ("french-movement", Limber(unit="x"), "not-your-unit"),
+        ("french-movement", DeployGuns(unit="x"), "not-your-unit"),
+        ("french-movement", Pile(hex="9999", order=("a",)), "unknown-hex"),
+        ("french-movement", Pile(hex="0302", order=("x",)), "not-your-unit"),
+        ("french-movement", Assault(target="9999", hex="0302"), "unknown-hex"),
+        ("french-movement", Assault(target="0303", hex="9999"), "unknown-hex"),
+        ("french-charges", Charge(units=("a",), path=("9999",), target="0303"), "unknown-hex"),
+        ("french-charges", Charge(units=("a",), path=(), target="9999"), "unknown-hex"),
+        ("french-movement", Division(division="one", verb="advance", to="9999"), "unknown-hex"),
+        ("french-movement", Division(division="one", verb="hold", but=("x",)), "not-your-unit"),
         ("french-charges", Charge(units=("x",), path=(), target="0303"), "not-your-unit"),
         ("french-movement", Division(division="three", verb="hold"), "unknown-division"),
         ("french-movement", Division(division="two", verb="hold"), "not-your-unit"),

@@ -5,8 +5,10 @@ import pytest
 from pbem.core.orders import Order
 from pbem.core.problems import Checked
 from pbem.gamedata.rulesets import ruleset
+from pbem.kit.frozen import alter
+from pbem.rules.rif1926.bombardment import judge_bombard
 from pbem.rules.rif1926.naming import absent
-from pbem.rules.rif1926.orders import Attack, Hold, Move
+from pbem.rules.rif1926.orders import Attack, Bombard, Hold, Move
 from pbem.rules.rif1926.state import State
 from tests.rules.rif1926.factory import data, make
 from tests.rules.sheets import sheet_of
@@ -66,3 +68,33 @@ def test_a_game_may_be_of_one_turn(turns: int) -> None:
     assert RULES.read_scenario(data(UNITS, turns=turns)).turns == turns
     with pytest.raises(ValueError, match="turns"):
         RULES.read_scenario(data(UNITS, turns=turns + 99 if turns == 1 else 0))
+
+
+FIRE = """
+gun-1 allied CG artillery 6-9-3 0302
+gun-2 allied CG artillery 6-1-3 0302
+ship-1 allied CG naval 6-1-9 0101
+r-1 rif AX 2-2-4 0606
+b-1 rif AX artillery 20-1-3 0808
+b-2 rif AX artillery 20-9-3 0808
+"""
+
+
+@pytest.mark.rule("RIF-9.16", "RIF-9.18", "RIF-9.19")
+@pytest.mark.parametrize(
+    ("side", "order", "changed", "told"),
+    [
+        ("allied", Bombard(target="0606", with_=("gun-2",)), {}, ("out-of-range", "RIF-9.16")),
+        ("allied", Bombard(target="0606", with_=("ship-1",)), {}, ("out-of-range", "RIF-9.18")),
+        ("allied", Bombard(target="0606", with_=("gun-1",)), {"gun-1": True}, ("dispersed", "RIF-9.16")),
+        ("rif", Bombard(target="ship-1", with_=("b-1",)), {}, ("out-of-range", "RIF-9.19")),
+        ("rif", Bombard(target="ship-1", with_=("b-2",)), {"b-2": True}, ("dispersed", "RIF-9.19")),
+    ],
+)
+def test_a_fault_of_fire_names_the_clause_of_who_fires_at_what(
+    side: str, order: Bombard, changed: dict[str, bool], told: tuple[str, str]
+) -> None:
+    state = make(FIRE, f"{side}-bombardment", {"terrain": {"0101": ["sea"]}})
+    units = {u: alter(each, dispersed=True) if u in changed else each for u, each in state.units.items()}
+    (fault,) = judge_bombard(alter(state, units=units), side, order).faults
+    assert (fault.code, fault.rule) == told

@@ -146,3 +146,18 @@ def test_attackers_are_offered_their_targets_and_who_must_attack_is_told() -> No
     assert set(found.actors) == {"inf-a"}
     assert all(isinstance(each.order, Attack) and each.order.with_[0] == "inf-a" for each in found)
     assert found.must == {"inf-a"}
+
+
+@pytest.mark.rule("RIF-4.4", "RIF-9.8")
+def test_guns_in_a_zone_have_the_attacks_that_they_support_as_their_own_and_ships_and_aircraft_do_not() -> None:
+    units = """
+    inf-a allied CG 3-3-5 0303
+    gun-1 allied CG artillery 6-4-3 0303
+    gun-2 allied CG artillery 6-4-3 0301
+    ship-1 allied CG naval 6-9-9 0101
+    plane-1 allied CG air 4-9-9 off-map
+    r-1 rif AX 2-3-4 0304
+    """
+    found = choices(make(units, "allied-combat", {"terrain": {"0101": ["sea"]}}), "allied")
+    assert {told(each.order) for each in found} == {"attack 0304 inf-a"}
+    assert set(found.actors) == {"inf-a", "gun-1"}
