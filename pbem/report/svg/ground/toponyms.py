@@ -3,9 +3,9 @@
 They keep off whatever stands on the map, and are left out where there is no room: none is ever cut.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from math import cos, hypot, pi, radians, sin
 from typing import Any
 
@@ -80,8 +80,12 @@ class _Region:
     to: Point | None = None
 
 
+Ways = Sequence[Callable[[], _Region]]
+"""The ways of writing a name, the best first; each is laid out when it is asked for, once."""
+
+
 @lru_cache(maxsize=32)
-def _regions(of: SamePlan, lang: str) -> tuple[tuple[_Region, ...], ...]:
+def _regions(of: SamePlan, lang: str) -> tuple[Ways, ...]:
     """The names of a window, the greatest first, each in the ways in which it may be written, the best first.
 
     Where each may stand hangs on nothing that happens.
@@ -91,7 +95,7 @@ def _regions(of: SamePlan, lang: str) -> tuple[tuple[_Region, ...], ...]:
     return tuple(_written(of.plan, label, lang) for label in sorted(near, key=lambda each: -int(each.get("size", 1))))
 
 
-def _written(plan: Plan, label: Mapping[str, Any], lang: str) -> tuple[_Region, ...]:
+def _written(plan: Plan, label: Mapping[str, Any], lang: str) -> Ways:
     """The ways of writing a name: as large as its rank, in two rows, smaller, and both.
 
     Close up that of a summit or a range may stand on the sea at last, with a line to its ground.
@@ -103,10 +107,10 @@ def _written(plan: Plan, label: Mapping[str, Any], lang: str) -> tuple[_Region, 
     if " " in words and not label.get("angle"):
         rows.append(_halved(words))
     small = style.scaled(SMALLER)
-    ways = [_laid(plan, label, each, size) for size in (style, small) for each in rows]
+    ways = [partial(_laid, plan, label, each, size) for size in (style, small) for each in rows]
     if label.get("kind") == "mountain" and plan.detailed and isinstance(plan, HexPlan):
-        ways += [_laid(plan, label, each, small, led=True) for each in rows]
-    return tuple(ways)
+        ways += [partial(_laid, plan, label, each, small, led=True) for each in rows]
+    return [cache(way) for way in ways]
 
 
 def _halved(words: str) -> tuple[str, str]:
@@ -137,10 +141,10 @@ def _way(box: Box, to: Point, radius: float) -> list[Box]:
     return [(a - half, b - half, a + half, b + half) for a, b in found]
 
 
-def _region(plan: Plan, ways: Sequence[_Region], placer: Placer) -> Placed | None:
+def _region(plan: Plan, ways: Ways, placer: Placer) -> Placed | None:
     """A name as it can be written; None if nowhere, or where all of its sea is land."""
     for most in WORST:
-        for way in ways:
+        for way in (lay() for lay in ways):
             best = placer.choose_among(way.options, worst=min(HARD, way.style.size**2 * most))
             if best is not None:
                 return _placed(plan, way, best)
