@@ -57,8 +57,8 @@ def test_the_name_of_a_hill_full_of_counters_stands_at_sea_with_a_line() -> None
     plan = next(plan for plan in plans("alhucemas") if plan.detailed and "2505" in plan.inner)
     label = next(each for each in plan.map["drawing"]["labels"] if each["name"]["es"] == "Monte Conquistado")
     (x, y), r = plan.at(label["at"]), plan.radius
-    ways = [lay() for lay in toponyms._written(plan, label, "es")]
-    assert [way.to is not None for way in ways] == [False] * 4 + [True] * 2
+    ways = toponyms._written(plan, label, "es")
+    assert [lay().to is not None for lay in ways] == [False] * 4 + [True] * 2
     placer = Placer(plan.box)
     placer.avoid([(x - 3.4 * r, y - 1.5 * r, x + 3.4 * r, y + 9 * r)], 1e6)
     found = toponyms._region(plan, ways, placer)
