@@ -1,16 +1,19 @@
 """What the present phase would be run with: for a referee to look at, nothing is changed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Checked, Problem
 from pbem.game.game import Game
-from pbem.game.voice import problem_sentence, voice_of
+from pbem.game.voice import format_time, problem_sentence, voice_of
+from pbem.language.messages import translations
 from pbem.language.write import write_order
 from pbem.referee.home.home import Home
+from pbem.referee.turn.progress import holding_lines
 from pbem.referee.turn.workflow import sent_lines
+from pbem.store.rows import SeatRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,18 @@ def preview(home: Home, game: Game, language: str) -> tuple[PreviewLine, ...]:
         checked = game.rules.check(game.state, seat, Sheet(seat=seat, sections=(section,)))
         lines += [_preview_line(game, seat, line, checked, language) for line in section.lines]
         lines += [_wrong(game, seat, 0, "", [p], language) for p in checked.problems if p.line == 0]
-    return tuple(lines)
+    return (*lines, *(line for seat in home.seats(game.name) for line in _refused(home, game, seat, language)))
+
+
+def _refused(home: Home, game: Game, seat: SeatRow, language: str) -> Iterator[PreviewLine]:
+    """The refused lines of a seat that hold the phase open, or are left out when it closes."""
+    _ = translations(language).gettext
+    for held in holding_lines(home, game, seat):
+        said = _(
+            "refused, from the email of %(at)s: until it is sent again, dropped (DROP %(number)s) or followed by DONE"
+        )
+        values = {"at": format_time(held.received, seat.zone, language), "number": held.number}
+        yield PreviewLine(seat.seat, held.number, held.text, {}, ("refused",), said % values)
 
 
 def _preview_line(game: Game, seat: str, line: Line, checked: Checked, language: str) -> PreviewLine:

@@ -1,5 +1,8 @@
 """A game's present, worked out from its save and from what its seats have sent."""
 
+from collections.abc import Iterator
+from datetime import UTC
+
 from pbem.errors import RefereeError
 from pbem.game.game import Game
 from pbem.game.paths import SAVES, SECRETS
@@ -9,7 +12,7 @@ from pbem.referee.home.secrets import chain_of
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.glance import stamp
 from pbem.referee.turn.nonces import seats_without_nonce
-from pbem.referee.turn.progress import orders_in_force, seat_progress
+from pbem.referee.turn.progress import holding_lines, orders_in_force, seat_progress
 from pbem.referee.turn.workflow import question_owners, seats_owing, waiting_of
 from pbem.save.files import GAME, SCENARIO, STATE, TURNS
 from pbem.store.errors import StoreError
@@ -61,7 +64,7 @@ def _files(home: Home, game: Game) -> tuple[str, ...]:
 
 
 def _hint(home: Home, game: Game) -> str:
-    """What the referee can do about a game that waits for something that enters its dice; else ""."""
+    """What the referee can do about a game that waits for what enters its dice, or for refused lines; else ""."""
     try:
         chain_of(home, game)
     except (RefereeError, StoreError) as lost:
@@ -73,7 +76,18 @@ def _hint(home: Home, game: Game) -> str:
         return Phrase(text, phase=lock.phase, game=game.name, source=source)
     if game.position.journal.chain > 1 and (missing := seats_without_nonce(home, game)):
         return Phrase("new words for the new dice: {missing}", missing=", ".join(missing))
+    if refused := list(_refused(home, game)):
+        text = marked("refused lines hold the phase until they are sent again, dropped or followed by DONE: {lines}")
+        return Phrase(text, lines="; ".join(refused))
     return ""
+
+
+def _refused(home: Home, game: Game) -> Iterator[str]:
+    """The refused lines that hold the open phase: whose, of the email of when (UTC), the number to DROP it by."""
+    for seat in home.seats(game.name):
+        for held in holding_lines(home, game, seat):
+            at = held.received.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+            yield f"{seat.seat}, {at}, DROP {held.number}: {held.text}"
 
 
 def _said(home: Home, game: Game, seat: SeatRow) -> str:

@@ -146,6 +146,13 @@ def held_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
     return tuple(dict.fromkeys(line for line in ahead if line.serial > after))
 
 
+def holding_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
+    """Those of them that hold the open phase."""
+    if game.over or is_done(game, seat):
+        return ()
+    return tuple(line for line in held_lines(home, game, seat) if line.phase == game.state.phase)
+
+
 def _serial(sheet: SheetRow) -> int:
     return sheet.serial
 

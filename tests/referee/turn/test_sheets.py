@@ -1,11 +1,14 @@
 """Sheets as they come in: what they replace, later phases, what is refused, and what stands when the phase closes."""
 
 import json
+from datetime import UTC
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
 from pathlib import Path
 
+from pbem.referee.letters.preview import preview
+from pbem.referee.letters.status import game_status
 from pbem.save.records import PhaseRecord
 from tests.referee.making import DAY, HOUR, SKIRMISH, Room, flat, guns, lines_understood, new_room, scenario
 
@@ -127,6 +130,19 @@ def test_a_refused_line_beside_done_holds_the_phase_for_the_quiet_time(room: Roo
     assert "if no other email comes" in receipt
     assert room.at == "1.moroccan-movement"
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
+
+
+def test_a_refused_line_that_holds_the_phase_is_named_to_the_referee_until_it_is_ended(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\n")
+    at = room.now.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    assert f"moroccan, {at}, DROP 2: MOVE beni-2 0101" in str(game_status(room.home, "melilla", room.now).waits)
+    (line,) = (each for each in preview(room.home, room.game, "en") if each.problems)
+    assert (line.seat, line.number, line.order, line.problems) == ("moroccan", 2, "MOVE beni-2 0101", ("refused",))
+    assert line.said.startswith("refused, from the email of ")
+    assert line.said.endswith("dropped (DROP 2) or followed by DONE")
+    room.answer("moroccan", "DROP 2\nWAIT\n")
+    assert game_status(room.home, "melilla", room.now).waits == ""
+    assert not [each for each in preview(room.home, room.game, "en") if each.problems]
 
 
 def test_done_in_a_later_mail_goes_on_without_the_refused_lines(room: Room) -> None:
