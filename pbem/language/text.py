@@ -37,6 +37,8 @@ PROSE = 4
 SHOWN = 80
 """Characters of a line that a problem repeats."""
 QUOTES = "\"'«“‘"
+_QUOTED = re.compile(r"\s*[\w.-]{0,6}>")
+"""What a line of another mail begins with: ">", in some programs behind the initials of whoever wrote it."""
 _CLAUSE_END = re.compile(r"[,.;:!](?=\s|$)|\s(?:and|then|but|y|luego|pero)\s", re.I)
 """Where an order may end that stands in a sentence."""
 _CLAUSES = 10
@@ -300,7 +302,7 @@ class _Reader:
 
         An order in quotation marks, or in a question, is only spoken of; behind a misspelt verb it may be a part.
         """
-        if self._strict or len(line) > MAX_LINE or line.lstrip().startswith(">") or line.rstrip().endswith("?"):
+        if self._strict or len(line) > MAX_LINE or _QUOTED.match(line) or line.rstrip().endswith("?"):
             return False
         verbs = self._lexicon.verbs
         begun = [read[at].start for at in range(1, len(read)) if longest_match(read[at : at + 3], verbs)][:_CLAUSES]
@@ -335,7 +337,7 @@ class _Reader:
 
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
         """The verbs nearest to the first word of a line; None if the line is prose."""
-        quoted = line.lstrip().startswith(">") or line.rstrip().endswith("?")  # a question is one to the referee
+        quoted = _QUOTED.match(line) or line.rstrip().endswith("?")  # a question is one to the referee
         alone = len(read) == 1 and not self._strict
         if not self._strict and (quoted or not (alone or self._has_evidence(read))):
             return None

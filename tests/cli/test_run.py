@@ -81,7 +81,9 @@ def test_preview_tells_totals_and_faults_before_any_die(shell: Shell) -> None:
 def test_submit_keeps_the_good_lines_of_a_sheet(shell: Shell) -> None:
     sent = shell("submit", GAME, "--seat", "moroccan", "-", "--json", says=BAD)
     assert (sent.code, [p["line"] for p in sent.data["problems"]]) == (1, [2])
-    assert [line["order"] for line in shell("preview", GAME, "--json").data] == ["MOVE beni-1 0402"]
+    shown = [(line["order"], line["problems"]) for line in shell("preview", GAME, "--json").data]
+    assert shown == [("MOVE beni-1 0402", []), ("MOVE beni-2 0101", ["refused"])]
+    assert "DROP 2: MOVE beni-2 0101" in shell("status", GAME).out
     receipts = [path for path in (shell.home / "spool" / "out").iterdir() if b"MOVE beni-2 0101" in path.read_bytes()]
     assert len(receipts) == 1
 

@@ -353,7 +353,14 @@ def test_an_order_within_a_sentence_is_told_and_holds_its_phase(line: str, order
 
 
 @pytest.mark.parametrize(
-    "line", ["May I MOVE urriaguel-3 1514?", 'You wrote "MOVE urriaguel-3 1514".', "I shall move and attack at dawn"]
+    "line",
+    [
+        "May I MOVE urriaguel-3 1514?",
+        'You wrote "MOVE urriaguel-3 1514".',
+        "I shall move and attack at dawn",
+        "> I would like to MOVE urriaguel-3 1514",
+        "pd> MOVE urriaguel-3 1514",
+    ],
 )
 def test_an_order_that_is_only_spoken_of_is_prose(line: str) -> None:
     assert read(line, strict=False).ignored == (line,)
