@@ -249,5 +249,5 @@ def _why_not(state: State, going: Going, start: str, goal: str) -> tuple[Fault, 
     if cost is not None and cost > going.points:
         faults.append(_too_far(going, cost, going.points))
     elif cost is None and not faults:
-        faults.append(Fault("impassable", "LL-7.6", {"unit": going.unit, "hex": goal}))
+        faults.append(Fault("impassable", "LL-7.6", {"unit": going.unit, "at": start, "hex": goal}))
     return first_of_each_code(faults)

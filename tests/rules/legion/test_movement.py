@@ -56,6 +56,7 @@ def test_without_any_way_a_hex_is_impassable_with_a_longer_one_too_far() -> None
     assert problems(state, move("beni-1", "0103")) == [(1, "impassable")]
     walled = make(units, terrain={"0102": "sea", "0201": "mar-chica"})
     assert problems(walled, move("beni-1", "0303")) == [(1, "impassable")]
+    assert checked(walled, move("beni-1", "0303")).problems[0].args == {"unit": "beni-1", "at": "0101", "hex": "0303"}
 
 
 @pytest.mark.rule("LL-7.2")
