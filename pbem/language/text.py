@@ -57,6 +57,11 @@ def read_text(text: str, lexicon: Lexicon, *, strict: bool = False, side: str | 
     return reader.reading()
 
 
+def _is_only_told(line: str) -> bool:
+    """Whether a line is one of another mail, or a question to the referee: no order is meant by it."""
+    return bool(_QUOTED.match(line)) or line.rstrip().endswith("?")
+
+
 class _Reader:
     """One reading in progress."""
 
@@ -302,7 +307,7 @@ class _Reader:
 
         An order in quotation marks, or in a question, is only spoken of; behind a misspelt verb it may be a part.
         """
-        if self._strict or len(line) > MAX_LINE or _QUOTED.match(line) or line.rstrip().endswith("?"):
+        if self._strict or len(line) > MAX_LINE or _is_only_told(line):
             return False
         verbs = self._lexicon.verbs
         begun = [read[at].start for at in range(1, len(read)) if longest_match(read[at : at + 3], verbs)][:_CLAUSES]
@@ -337,9 +342,8 @@ class _Reader:
 
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
         """The verbs nearest to the first word of a line; None if the line is prose."""
-        quoted = _QUOTED.match(line) or line.rstrip().endswith("?")  # a question is one to the referee
         alone = len(read) == 1 and not self._strict
-        if not self._strict and (quoted or not (alone or self._has_evidence(read))):
+        if not self._strict and (_is_only_told(line) or not (alone or self._has_evidence(read))):
             return None
         self._first_words += 1
         if self._first_words > VERB_LOOKUPS or len(read[0].key) > SHOWN:

@@ -105,7 +105,7 @@ def roll_back(home: Home, game: Game, before: str | int, *, same_dice: bool, who
 def rollback_record(game: Game, to: int, *, same_dice: bool, who: str, why: str) -> RollbackRecord:
     """The record that takes a game back to where it stood after record `to`, or the last before it that is in force."""
     kept = [r for r in game.position.journal.in_force() if r.n <= to]
-    state = state_after(game.rules, game.rules.initial(game.scenario), kept)
+    state = game.state_before(to + 1)
     return RollbackRecord(
         n=game.position.journal.next_number,
         turn=game.state.turn,

@@ -19,7 +19,7 @@ from pbem.referee.admin import inquiries
 from pbem.referee.admin.seating import require_seat
 from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
-from pbem.referee.letters.reports.records import span_of
+from pbem.referee.letters.reports.records import seen, span_of
 from pbem.referee.letters.reports.report import report_of, report_since
 from pbem.report.content import Rendered
 from pbem.report.paper.prints import draw_print
@@ -53,8 +53,7 @@ def render_map(
     items = [item for item in game.records if first <= item.record.n <= last]
     before, events, _ = span_of(game, items)
     rules = game.rules
-    seen = tuple(e for e in (rules.sees(event, side) for event in events) if e is not None)
-    scene = _supply(game, side) if supply else rules.scene(rules.view(before, side), seen, side)
+    scene = _supply(game, side) if supply else rules.scene(rules.view(before, side), seen(game, events, side), side)
     with _told(game):
         voice = voice_of(game, language)
         svg = _svg(scene, voice, action=action, around=_space(game, around) if around else "", supply=supply)

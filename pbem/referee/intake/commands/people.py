@@ -76,9 +76,7 @@ def _duration_in(said: str) -> str:
         parse_duration(said)
         return said
     found = _LENGTH.search(said)
-    return (
-        f"{found[1]}{next(unit for unit, word in zip('hdw', found.groups()[1:], strict=True) if word)}" if found else ""
-    )
+    return found[1] + "hdw"[(found.lastindex or 2) - 2] if found else ""  # the word that was found tells its unit
 
 
 def _absence(request: Request) -> list[str]:

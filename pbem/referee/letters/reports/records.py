@@ -34,16 +34,16 @@ def span_of(game: Game, items: Sequence[StoredRecord]) -> tuple[Any, tuple[Event
     return before, events, fold(rules, before, events)
 
 
-def seen(game: Game, events: Iterable[Event], seat: SeatRow) -> tuple[Event, ...]:
-    """Of events those that a seat's side may see, as it sees them."""
-    return tuple(e for e in (game.rules.sees(event, seat.side) for event in events) if e is not None)
+def seen(game: Game, events: Iterable[Event], side: str | None) -> tuple[Event, ...]:
+    """Of events those that a side may see (None: that all may), as it sees them."""
+    return tuple(e for e in (game.rules.sees(event, side) for event in events) if e is not None)
 
 
 def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
     """One record as a report tells it to a seat."""
     record = item.record
     facts = record.events if isinstance(record, PhaseRecord | RulingRecord) else ()
-    events = seen(game, (read_event(game.rules, fact) for fact in facts), seat)
+    events = seen(game, (read_event(game.rules, fact) for fact in facts), seat.side)
     phase = record.phase if isinstance(record, PhaseRecord) else record.kind
     phase = "agreed" if isinstance(record, RulingRecord) and record.ruling == "agreed" else phase
     link = record.link.value or "" if isinstance(record, PhaseRecord) else ""

@@ -49,7 +49,7 @@ def report_of(
     rules, row = game.rules, home.game_row(game.name)
     before, events, after = span_of(game, items)
     view = rules.view(before, seat.side)
-    scene = rules.scene(view, seen(game, events, seat), seat.side)
+    scene = rules.scene(view, seen(game, events, seat.side), seat.side)
     is_asked = present and not game.over and seat.seat in seats_owing(home, game)
     when = format_time(row.deadline, seat.zone, seat.language), format_time_left(row.deadline, now, seat.language)
     by = format_moment(row.deadline, seat.zone, seat.language)
@@ -102,7 +102,7 @@ def _played(game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Scene |
     ):
         return None  # a first weather after the set-up is no news either
     before, events, _after = span_of(game, later)
-    return game.rules.scene(game.rules.view(before, seat.side), seen(game, events, seat), seat.side)
+    return game.rules.scene(game.rules.view(before, seat.side), seen(game, events, seat.side), seat.side)
 
 
 def _finished(game: Game, items: Sequence[StoredRecord]) -> int:
