@@ -43,12 +43,15 @@ def preview(home: Home, game: Game, language: str) -> tuple[PreviewLine, ...]:
 
 
 def _refused(home: Home, game: Game, seat: SeatRow, language: str) -> Iterator[PreviewLine]:
-    """The refused lines of a seat that hold the phase open, or are left out when it closes."""
+    """The refused lines of a seat that hold the phase open, a sheet that could not be read whole among them."""
     _ = translations(language).gettext
     for held in holding_lines(home, game, seat):
-        said = _(
-            "refused, from the email of %(at)s: until it is sent again, dropped (DROP %(number)s) or followed by DONE"
-        )
+        said = _("the sheet of %(at)s could not be read whole: until it is sent again or followed by DONE")
+        if held.number:
+            said = _(
+                "refused, from the email of %(at)s: until it is sent again, dropped (DROP %(number)s) or followed by "
+                "DONE"
+            )
         values = {"at": format_time(held.received, seat.zone, language), "number": held.number}
         yield PreviewLine(seat.seat, held.number, held.text, {}, ("refused",), said % values)
 

@@ -145,6 +145,15 @@ def test_a_refused_line_that_holds_the_phase_is_named_to_the_referee_until_it_is
     assert not [each for each in preview(room.home, room.game, "en") if each.problems]
 
 
+def test_a_sheet_that_cannot_be_read_whole_is_named_to_the_referee_without_a_number_to_drop(room: Room) -> None:
+    room.answer("moroccan", '{"sections": [{"phase": "moroccan-movement", "orders": "x"}]}')
+    at = room.now.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    assert str(game_status(room.home, "melilla", room.now).waits).endswith(f"DONE: moroccan, {at}")
+    (line,) = preview(room.home, room.game, "en")
+    assert (line.number, line.order, line.problems) == (0, "", ("refused",))
+    assert line.said.endswith("could not be read whole: until it is sent again or followed by DONE")
+
+
 def test_done_in_a_later_mail_goes_on_without_the_refused_lines(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\n")
     room.answer("moroccan", "DONE\n")
