@@ -23,8 +23,9 @@ from pbem.game.voice import voice_of
 from pbem.gamedata.games import compose, game_counters
 from pbem.gamedata.rulesets import ruleset
 from pbem.referee.letters.reports.records import span_of
-from pbem.report.raster import to_png
-from pbem.report.svg import colours, draw_map, hex_crop
+from pbem.report.grounds import MEMORY
+from pbem.report.picture import How, draw_plain
+from pbem.report.svg import hex_crop
 from pbem.resources import shipped_path
 from tests.games.handbook_example import (
     AFRICA,
@@ -43,8 +44,8 @@ from tests.games.handbook_example import (
 
 FORCES = re.compile(r"(^### (?:Forces|Fuerzas)\n.*?^\|---\|---\|---\|\n)(?:\|[^\n]*\n)*", re.M | re.S)
 FOLDER = shipped_path("games", "legion", "handbook")
-WIDEST, LARGEST = 1200, 190_000
-"""Pixels of a picture's width and its bytes, at most."""
+LARGEST = 160_000
+"""Bytes of a picture, at most: all of them go out with the handbook of a first mail."""
 SIDES = ("moroccan", "spanish")
 ANNUAL, MELILLA = (12, 11, 21, 17), (33, 5, 42, 12)
 """The columns and rows of the two close-ups: first and last."""
@@ -81,15 +82,10 @@ def draw_all(played: Mapping[str, Played]) -> Iterator[tuple[str, bytes]]:
 
 
 def _drawn(game: Game, language: str, scene: Scene, cells: tuple[int, int, int, int] | None) -> bytes:
-    """A picture as wide as it can be with fewer than the most bytes: each try is nearer to what fits."""
-    crop = hex_crop(scene.map, *cells) if cells else None
+    """A picture as a mail with several of them brings it."""
+    how: How = {"crop": hex_crop(scene.map, *cells)} if cells else {}
     voice = voice_of(game, language)
-    svg = draw_map(scene, language, crop=crop, naming=voice.naming, signs=voice.signs)
-    inks = colours(scene.map, voice.signs)
-    width = WIDEST
-    while len(png := _packed(to_png(svg, width, colours=inks))) >= LARGEST:
-        width = int(width * min(0.97, (LARGEST / len(png)) ** 0.5))
-    return png
+    return _packed(draw_plain(scene, language, MEMORY, naming=voice.naming, signs=voice.signs, **how))
 
 
 def _packed(png: bytes) -> bytes:
