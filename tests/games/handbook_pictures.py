@@ -83,9 +83,11 @@ def draw_all(played: Mapping[str, Played]) -> Iterator[tuple[str, bytes]]:
 
 def _drawn(game: Game, language: str, scene: Scene, cells: tuple[int, int, int, int] | None) -> bytes:
     """A picture as a mail with several of them brings it."""
-    how: How = {"crop": hex_crop(scene.map, *cells)} if cells else {}
     voice = voice_of(game, language)
-    return _packed(draw_plain(scene, language, MEMORY, naming=voice.naming, signs=voice.signs, **how))
+    how: How = {"naming": voice.naming, "signs": voice.signs}
+    if cells:
+        how["crop"] = hex_crop(scene.map, *cells)
+    return _packed(draw_plain(scene, language, MEMORY, **how))
 
 
 def _packed(png: bytes) -> bytes:

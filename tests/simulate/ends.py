@@ -45,7 +45,7 @@ def look_at_end(world: World) -> None:
 
 def look_at_outbox(world: World, home: Home) -> None:
     """What was queued went out, as it was queued, or was refused for good; nothing else did; no report twice."""
-    network, reports = world.network, Counter[tuple[str, str, str]]()
+    network, reports = world.network, Counter[tuple[str, ...]]()
     rows = {row.message_id: row for row in home.store.outbox.where()}
     for row in rows.values():
         if row.state not in ("sent", "failed") or (
@@ -56,7 +56,8 @@ def look_at_outbox(world: World, home: Home) -> None:
             raise Broken(f"A {row.what} to {row.recipient} went out as something else, or not at all")
         if row.what in ("report", "reminder", "welcome", "start"):
             text = home.store.outbox.text_of(row.message_id) or ""
-            reports[row.what, row.recipient, hashlib.sha256(text.encode()).hexdigest()] += 1
+            to = row.what, str(row.game), str(row.seat), row.recipient  # who plays both sides gets one for each
+            reports[*to, hashlib.sha256(text.encode()).hexdigest()] += 1
     if strange := sorted(network.sent.keys() - rows.keys()):
         raise Broken(f"A mail went out that nobody queued: {strange[0]}")
     twice = sum(count - 1 for count in reports.values())
