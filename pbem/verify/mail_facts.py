@@ -99,7 +99,7 @@ class Witness:
 
     The text on one line has a receipt's fingerprints too, which older receipts told in their text.
 
-    `answers`: it answers a mail, as receipts do.
+    `answers`: it answers a mail, as receipts do, or tells what stands of a seat's orders as they do.
     """
 
     name: str
@@ -220,14 +220,14 @@ def read_witness(name: str, raw: bytes) -> Witness:
         raise BadInput("{name} is no mail of a game: pbem's own mails name theirs in List-Id.", name=name)
     found = next((part for part in message.parts if FILE.fullmatch(part.name)), None)
     lines = _lines(message)
-    prints = (part.text for part in message.parts if part.name == FINGERPRINTS)
+    prints = [part.text for part in message.parts if part.name == FINGERPRINTS]
     return Witness(
         name=name,
         game=game,
         date=_date(message),
         text=" ".join(" ".join((*lines, *prints)).split()),
         lines=lines,
-        answers=message.first("auto-submitted").lower().startswith("auto-replied"),
+        answers=bool(prints) or message.first("auto-submitted").lower().startswith("auto-replied"),
         file=found.name if found else "",
         sheet=_sheet(name, found) if found else None,
     )

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pbem.errors import BadInput, Refused
+from pbem.game.game import Game
 from pbem.game.voice import format_time, voice_of
 from pbem.mail.message.message import Message, parse
 from pbem.mail.text.html import is_readable, whole_text
@@ -18,6 +19,8 @@ from pbem.referee.home.notices import printable_words
 from pbem.referee.intake.inbox import receive_as
 from pbem.referee.intake.passphrase import hide_passphrases
 from pbem.referee.letters.queue import ANSWERS, Mailing, post, resend
+from pbem.referee.letters.receipt import fingerprints
+from pbem.referee.turn.workflow import is_fixed
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import MailRow, OutboxRow, SeatRow
 
@@ -149,35 +152,49 @@ def retry(home: Home, number: str, now: datetime, seat: SeatRow | None = None) -
 
 
 def quarantine(home: Home, number: str, now: datetime) -> list[str]:
-    """Set a mail aside that should not have counted; the phases whose lines of it are withdrawn.
+    """Set a mail aside that should not have counted; what is withdrawn: phases ("3.combat"), "standing", "done".
 
-    What its orders have led to stays: 'pbem rollback' takes that back. Refused for a mail that is not in force.
+    With its lines for phases to come go the others of these phases, and the seat's DONE: it is to send them again. What
+    was run with its orders stays: 'pbem rollback' takes that back. Refused for a mail that is not in force.
     """
     row = find_mail(home, number)
     if isinstance(row, OutboxRow) or row.outcome != "orders" or row.game is None or row.seat is None:
         raise Refused("{row} is no mail of orders that was taken.", row=short_id(row))
-    game, serials = home.open_game(row.game), _serials(home, row)
-    order = [phase.id for phase in game.rules.SEQUENCE]
-    withdrawn = []
+    game = home.open_game(row.game)
     with home.store.transaction():
-        for section in home.store.sections.of(game=row.game, seat=row.seat, turn=game.state.turn):
-            if section.serial in serials and order.index(section.phase) >= order.index(game.state.phase):
-                home.store.sections.remove(game=row.game, seat=row.seat, turn=section.turn, phase=section.phase)
-                withdrawn.append(f"{section.turn}.{section.phase}")
+        has_next = _has_next_player(home, row)
+        withdrawn = [] if has_next else _withdraw(home, game, row)
         home.store.mails.put(replace(row, outcome="quarantined", reason="by the referee"))
-        if not _has_next_player(home, row):
+        if not has_next:
             _tell(home, row, withdrawn, now)
     return withdrawn
 
 
-def _serials(home: Home, row: MailRow) -> set[int]:
-    """The sheets that came with a mail."""
-    of_seat = home.store.sheets.of(game=row.game, seat=row.seat)
-    return {sheet.serial for sheet in of_seat if sheet.identity == row.identity}
+def _withdraw(home: Home, game: Game, row: MailRow) -> list[str]:
+    """Withdraw what a mail's sheets have left for phases to come; what that was."""
+    store, seat, withdrawn = home.store, home.store.seats.need(row.game, row.seat), list[str]()
+    sheets = [sheet for sheet in store.sheets.of(game=row.game, seat=row.seat) if sheet.identity == row.identity]
+    serials, order = {sheet.serial for sheet in sheets}, [phase.id for phase in game.rules.SEQUENCE]
+    ahead = order[order.index(game.state.phase) + is_fixed(home, game) :]  # not the orders that a phase is run with
+    for section in store.sections.of(game=row.game, seat=row.seat, turn=game.state.turn):
+        if section.serial in serials and section.phase in ahead:
+            store.sections.remove(game=row.game, seat=row.seat, turn=section.turn, phase=section.phase)
+            withdrawn.append(f"{section.turn}.{section.phase}")
+    for sheet in sheets:  # its refused lines hold no phase any more
+        dropped = tuple({**problem, "dropped": True} for problem in sheet.problems)
+        store.sheets.change(sheet.game, sheet.seat, sheet.serial, problems=dropped)
+    standing = store.standing.get(row.game, row.seat)
+    if standing is not None and standing.lines and standing.since in {sheet.received for sheet in sheets}:
+        store.standing.remove(game=row.game, seat=row.seat)
+        withdrawn.append("standing")
+    if seat.done and not game.over:
+        store.seats.change(row.game, row.seat, done="")
+        withdrawn.append("done")
+    return withdrawn
 
 
 def _tell(home: Home, row: MailRow, withdrawn: Sequence[str], now: datetime) -> None:
-    """Tell the seat's own address that a mail in its name does not count."""
+    """Tell the seat's own address that a mail in its name does not count, and what of its orders stands now."""
     seat, game = home.store.seats.need(row.game, row.seat), home.open_game(str(row.game))
     voice = voice_of(game, seat.language)
     _ = voice.translations.gettext
@@ -186,12 +203,17 @@ def _tell(home: Home, row: MailRow, withdrawn: Sequence[str], now: datetime) -> 
     lines = [
         _("An email in your name, from %(sender)s at %(at)s, was set aside by the referee: it does not count.") % values
     ]
-    if withdrawn:
-        phases = ", ".join(voice.words.phase(each.partition(".")[2]) for each in withdrawn)
+    phases = ", ".join(voice.words.phase(each.partition(".")[2]) for each in withdrawn if "." in each)
+    if phases:
         lines.append(_("Withdrawn are your orders for: %(phases)s. Please send them again.") % {"phases": phases})
+    if "standing" in withdrawn:
+        lines.append(_("Your standing orders are withdrawn. Please send them again."))
+    if "done" in withdrawn:
+        lines.append(_("Your DONE is withdrawn."))
     note = Note(game.name, game.data["title"], _("An email was set aside"), tuple(lines))
-    mail = render_letter(note, voice.words, voice.translations)
-    post(home, seat, Mailing("note", f"quarantine {row.identity}", home.store.outbox.next_version()), mail, now)
+    mail, files = render_letter(note, voice.words, voice.translations), (fingerprints(home, game, seat, {}),)
+    mailing = Mailing("note", f"quarantine {row.identity}", home.store.outbox.next_version())
+    post(home, seat, mailing, mail, now, files=files)
 
 
 def answer_player(home: Home, number: str, text: str, now: datetime) -> str:

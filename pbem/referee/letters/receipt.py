@@ -54,7 +54,7 @@ def receipt(
 ) -> Receipt:
     """The answer to a mail with orders or commands: the verdict, then the sheet as it stands."""
     _scene, left_out = attempt("map", partial(planned_scene, game, seat, submission), None)
-    standing = _lines_of_turn(home, game, seat, submission)
+    standing = _lines_of_turn(home, game, seat, submission.sheet)
     words = voice_of(game, seat.language).words
     letter = Receipt(
         game=game.name,
@@ -106,15 +106,15 @@ def _example(home: Home, game: Game, seat: SeatRow, submission: Submission, shee
     return next((number for number in reversed(numbers) if number not in refused), 0)
 
 
-def fingerprints(home: Home, game: Game, seat: SeatRow, submission: Submission) -> Attachment:
-    """The hashes of the lines that stand for phases of the turn still to be run, as a file of a receipt.
+def fingerprints(home: Home, game: Game, seat: SeatRow, sheet: Mapping[str, tuple[Line, ...]]) -> Attachment:
+    """The hashes of the lines that stand for phases of the turn still to be run, with a sheet that is not kept yet.
 
-    `verify` reads them, also that there are none: the receipt tells all that stands, from the phase of now on. And when
-    it was written, by counts that no clock changes.
+    A file of a receipt, and of a mail that tells what was withdrawn. `verify` reads them, also that there are none: it
+    tells all that stands, from the phase of now on. And when it was written, by counts that no clock changes.
     """
     _ = translations(seat.language).gettext
     keep = _("Fingerprints (SHA-256) of your orders. Keep this email: with it pbem verify proves that these were run.")
-    turn, standing = game.state.turn, _lines_of_turn(home, game, seat, submission)
+    turn, standing = game.state.turn, _lines_of_turn(home, game, seat, sheet)
     told = [keep, f"({seat.seat}, {turn}.{game.state.phase}…) {moment(home, game, seat.seat)}"]
     told += [
         f"({seat.seat}, {turn}.{phase}): {sheet_hash([kept_line(line) for line in lines])}"
@@ -125,13 +125,15 @@ def fingerprints(home: Home, game: Game, seat: SeatRow, submission: Submission) 
     return Attachment(FINGERPRINTS, "text/plain", text.encode("utf-8"))
 
 
-def _lines_of_turn(home: Home, game: Game, seat: SeatRow, submission: Submission) -> dict[str, tuple[Line, ...]]:
-    """The lines that stand with a mail for the phases of the turn that are still to be run, in their order.
+def _lines_of_turn(
+    home: Home, game: Game, seat: SeatRow, sheet: Mapping[str, tuple[Line, ...]]
+) -> dict[str, tuple[Line, ...]]:
+    """The lines that stand with a sheet for the phases of the turn that are still to be run, in their order.
 
     For a phase that waits for an answer or a beacon those stand that it is run with, whoever sent them.
     """
     order = [phase.id for phase in game.rules.SEQUENCE]
-    found = {**lines_by_phase(home, game, seat.seat), **submission.sheet}
+    found = {**lines_by_phase(home, game, seat.seat), **sheet}
     if is_fixed(home, game):
         found[game.state.phase] = lines_to_run(home, game).get(seat.seat, ())
     return {phase: found[phase] for phase in sorted(found, key=order.index)}

@@ -15,8 +15,10 @@ from pbem.referee.desk.mail import (
     send_again,
     short_id,
 )
+from pbem.referee.turn.progress import held_lines
 from pbem.store.rows import MailRow
-from tests.referee.making import GAME, HOUR, Room, flat
+from tests.referee.making import GAME, HOUR, LENGTH, Room, flat
+from tests.verify.rooms import kept, verified
 
 
 def newest(room: Room) -> MailRow:
@@ -87,6 +89,43 @@ def test_a_mail_set_aside_does_not_count_and_its_seat_is_told(room: Room) -> Non
         assert len(room.rows("moroccan", "receipt")) == told + before, "whoever was told no is told yes"
         quarantine(room.home, short_id(row), room.now)
         assert len(room.rows("moroccan", "note")) == told
+
+
+def test_a_mail_set_aside_takes_its_done_and_its_refused_lines_along(room: Room) -> None:
+    """The phase waits: its player was asked to send the orders again."""
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 9999\nDONE\n")
+    assert room.game.state.phase == "moroccan-movement"
+    assert quarantine(room.home, short_id(newest(room)), room.now) == ["1.moroccan-movement", "done"]
+    assert "Your DONE is withdrawn." in flat(room.text("moroccan", "note"))
+    room.tick(HOUR)
+    room.tick(HOUR)
+    assert room.game.state.phase == "moroccan-movement"
+    assert held_lines(room.home, room.game, room.seat("moroccan")) == ()
+
+
+def test_a_mail_set_aside_takes_the_standing_orders_along_that_came_last_with_it(room: Room) -> None:
+    room.answer("moroccan", "CAPTURE NO\n")
+    room.now += HOUR
+    room.answer("moroccan", "MOVE beni-1 0402\n")
+    moved = newest(room)
+    room.now += HOUR
+    assert quarantine(room.home, short_id(moved), room.now) == ["1.moroccan-movement"]
+    room.answer("moroccan", "CAPTURE YES\n")
+    assert quarantine(room.home, short_id(newest(room)), room.now) == ["standing"]
+    assert "Your standing orders are withdrawn." in flat(room.text("moroccan", "note"))
+    assert "You have given no standing orders." in room.answer("moroccan", "STANDING\n")
+
+
+def test_the_mail_that_tells_of_one_set_aside_proves_that_its_orders_are_withdrawn(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\n")
+    quarantine(room.home, short_id(newest(room)), room.now)
+    while room.game.state.phase == "moroccan-movement":
+        room.tick(LENGTH)
+    assert verified(room.save, *kept(room)) is None
+    before = [path for path, row in zip(kept(room), room.rows(), strict=True) if row.what != "note"]
+    found = verified(room.save, *before)
+    assert found is not None
+    assert found[1] == "receipt"
 
 
 def test_a_mail_is_sent_again_to_the_byte_under_its_own_id(room: Room) -> None:
