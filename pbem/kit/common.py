@@ -85,8 +85,11 @@ def suppose(state: State, seat: str, order: Order, standing: Sequence[Line]) -> 
     return ()
 
 
-def surrender(state: State, sides: tuple[str, str], conceding: Collection[str], rule: str) -> GameEnded | None:
-    """The end of the game by a clause, if every seat of a side is among those that concede; else None."""
+def surrender(state: State, conceding: Collection[str], *, sides: tuple[str, str], rule: str) -> GameEnded | None:
+    """The end of the game by a clause, if every seat of a side is among those that concede; else None.
+
+    A rule set has it, and `agreed_draw`, with its sides and clause: `partial(surrender, sides=SIDES, rule="LL-5.5")`.
+    """
     one, two = sides
     for side, other in ((one, two), (two, one)):
         seats = seats_of(state.scenario, side)
@@ -95,7 +98,7 @@ def surrender(state: State, sides: tuple[str, str], conceding: Collection[str], 
     return None
 
 
-def agreed_draw(state: State, voting: Collection[str], rule: str) -> GameEnded | None:
+def agreed_draw(state: State, voting: Collection[str], *, rule: str) -> GameEnded | None:
     """The end of the game in a draw by a clause, if every seat votes for one that was proposed; else None."""
     if all(seat in voting for seat in state.scenario.seats):
         return GameEnded(winner=DRAW, reason=rule)

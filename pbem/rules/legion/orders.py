@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pbem.core.orders import Order, Slot
+from pbem.core.record import kinds_in
 
 UNIT = Slot("unit", ("unit",), required=True)
 PATH = Slot("path", ("space",), keyword="TO", optional_keyword=True, many=True, required=True)
@@ -176,18 +177,4 @@ class Cooperate(Order):
         return True
 
 
-ORDERS = (
-    Deploy,
-    Move,
-    March,
-    Reinforce,
-    Land,
-    Hold,
-    Bombard,
-    Fly,
-    Place,
-    Attack,
-    Panic,
-    Capture,
-    Cooperate,
-)
+ORDERS = kinds_in(vars(), Order)

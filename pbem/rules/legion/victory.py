@@ -1,6 +1,7 @@
 """Who wins, and when (LL-5.1 to 5.5); the end of a turn (LL-2.4, 4.1)."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from pbem.core.events import Event, GameEnded
@@ -13,6 +14,9 @@ from pbem.rules.legion.sequence import MOROCCAN, SIDES, SPANISH, enemy
 from pbem.rules.legion.state import State
 
 TO_COME = frozenset({"off-map", "due", "waiting"})
+
+surrender = partial(common.surrender, sides=SIDES, rule="LL-5.5")  # LL-5.5
+agreed_draw = partial(common.agreed_draw, rule="LL-5.5")  # LL-5.5
 
 
 def after_fire(play: Play) -> None:
@@ -104,16 +108,6 @@ def holder(state: State, hex_: str) -> str | None:
     """The side whose land piece stands in a hex at this moment."""
     unit = state.occupied.get(hex_)
     return None if unit is None else state.counter(unit).side
-
-
-def surrender(state: State, conceding: Collection[str]) -> GameEnded | None:
-    """The end of the game if every seat of a side is among those that concede; else None (LL-5.5)."""
-    return common.surrender(state, SIDES, conceding, "LL-5.5")  # LL-5.5
-
-
-def agreed_draw(state: State, voting: Collection[str]) -> GameEnded | None:
-    """The end of the game in a draw if every seat votes for one that was proposed; else None (LL-5.5)."""
-    return common.agreed_draw(state, voting, "LL-5.5")  # LL-5.5
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from pbem.core.orders import Order, Slot
+from pbem.core.record import kinds_in
 from pbem.rules.napoleonic.scenario import FACINGS
 
 Facing = Literal["N", "NE", "SE", "S", "SW", "NW"]
@@ -267,7 +268,4 @@ class Losses(Standing):
     first: tuple[str, ...]
 
 
-ORDERS = (
-    Command, Division, Fire, Move, Face, Form, Limber, DeployGuns, Pile, Assault, Charge, Advance, Rally, Deploy,
-    Square, Defend, RetreatPlan, Losses,
-)  # fmt: skip
+ORDERS = kinds_in(vars(), Order)

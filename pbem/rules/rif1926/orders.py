@@ -3,7 +3,7 @@
 from typing import ClassVar, Literal
 
 from pbem.core.orders import Order, Slot
-from pbem.core.record import Record
+from pbem.core.record import Record, kinds_in
 
 UNIT = Slot("unit", ("unit",), required=True)
 UNITS = Slot("units", ("unit",), many=True, required=True)
@@ -171,4 +171,4 @@ class AirHit(Standing):
         return frozenset({"air-hit"})
 
 
-ORDERS = (Deploy, Move, Enter, Sail, Hold, Bombard, Attack, Retreat, Lose, SupportDefence, Defect, AirHit)
+ORDERS = kinds_in(vars(), Order)
