@@ -1,20 +1,17 @@
 """Fleets: placed each turn on the sea, then they bombard (LL-2.10, 8.20, 8.21)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.core.events import Event
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict
 from pbem.rules.legion import fire
 from pbem.rules.legion.events import FleetPlaced
 from pbem.rules.legion.orders import Bombard, Place
 from pbem.rules.legion.ownership import on_board, own
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State
 from pbem.rules.legion.targets import in_order
 
 
@@ -135,10 +132,4 @@ def _placing(state: State, unit: str, at: str) -> FleetPlaced:
     return FleetPlaced(unit=unit, at=at, origin=state.units[unit].at)
 
 
-def _placed(state: State, event: FleetPlaced) -> State:
-    return changed(state, {event.unit: alter(state.units[event.unit], status="map", at=event.at, moved="move")})
-
-
 SHIPS = fire.Battery("fleet", "LL-8.20", "fleet", _unfit, _reaches, "fleet-range")
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {FleetPlaced: _placed}

@@ -1,14 +1,11 @@
 """Reinforcements: who is due, where they come in, and the march of DF and ten (LL-6.3 to 6.8)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from pbem.board.reach import reach
-from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion.control import airport_taken, controllers
 from pbem.rules.legion.events import Due, Reinforced, Waited
@@ -18,7 +15,7 @@ from pbem.rules.legion.orders import Reinforce
 from pbem.rules.legion.ownership import on_board, own, when_due
 from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, walk
 from pbem.rules.legion.sequence import MOROCCAN
-from pbem.rules.legion.state import Piece, State, changed
+from pbem.rules.legion.state import State
 
 
 def available(state: State, unit: str) -> bool:
@@ -191,38 +188,3 @@ def due(state: State) -> tuple[Due, ...]:
     late = (unit for unit in sorted(state.units) if counters[unit].turn == state.turn > 1)
     units = tuple(unit for unit in late if state.units[unit].status in ("off-map", "due"))
     return (Due(units=units),) if units else ()  # LL-6.3 LL-6.4
-
-
-# The position after --------------------------------------------------------------------------------------------
-
-
-def at_base(state: State, unit: str) -> Piece:
-    """An aircraft or fleet as it enters the game: bombers at the airport, seaplanes at Mar Chica, fleets off map."""
-    piece, counter = state.units[unit], state.counter(unit)
-    if counter.type == "fleet":
-        return alter(piece, status="off-map", at=None)
-    if counter.type == "seaplane":
-        return alter(piece, status="map", at=None)
-    if state.scenario.airport is None or state.airport_holder == MOROCCAN:
-        return alter(piece, status="grounded", at=None)
-    return alter(piece, status="map", at=state.scenario.airport)
-
-
-def _due(state: State, event: Due) -> State:
-    return changed(state, {unit: _begin(state, unit) for unit in event.units})
-
-
-def _begin(state: State, unit: str) -> Piece:
-    return alter(state.units[unit], status="due") if state.counter(unit).is_land else at_base(state, unit)
-
-
-def _reinforced(state: State, event: Reinforced) -> State:
-    piece = alter(state.units[event.unit], status="map", at=event.path[-1], arrived_turn=state.turn, moved="reinforce")
-    return changed(state, {event.unit: piece})
-
-
-def _waited(state: State, event: Waited) -> State:
-    return changed(state, {event.unit: alter(state.units[event.unit], status="waiting")})
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Due: _due, Reinforced: _reinforced, Waited: _waited}

@@ -7,11 +7,9 @@ from typing import Any
 from pbem.kit.saving import Fields
 from pbem.rules.legion.control import controllers
 from pbem.rules.legion.ownership import sector_seat
-from pbem.rules.legion.reinforcements import at_base
 from pbem.rules.legion.scenario import Counter, Scenario
-from pbem.rules.legion.sequence import PHASES, SEQUENCE, SIDES
+from pbem.rules.legion.sequence import MOROCCAN, ORDER, SEQUENCE, SIDES
 from pbem.rules.legion.state import Piece, State, index
-from pbem.rules.legion.turns import ORDER
 
 STATUSES = ("map", "off-map", "due", "waiting", "pool", "grounded", "eliminated")
 MOVED = ("no", "move", "march", "reinforce", "land")
@@ -51,7 +49,7 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
     if unknown:
         raise ValueError(f"a state of La Legión has no field {unknown[0]!r}.")
     turn, phase = data.get("turn", 1), data.get("phase", SEQUENCE[0].id)
-    if phase not in PHASES:
+    if phase not in ORDER.by_id:
         raise ValueError(f"{phase!r} is no phase of La Legión.")
     if type(turn) is not int or not 1 <= turn <= scenario.turns:
         raise ValueError(f"the turn is a whole number from 1 to {scenario.turns}, not {turn!r}.")
@@ -95,6 +93,18 @@ def _settled(state: State, unit: str) -> Piece:
     if piece.seat is None:
         piece = replace(piece, seat=sector_seat(state.scenario, counter, piece.at))
     return piece
+
+
+def at_base(state: State, unit: str) -> Piece:
+    """An aircraft or fleet as it enters the game: bombers at the airport, seaplanes at Mar Chica, fleets off map."""
+    piece, counter = state.units[unit], state.counter(unit)
+    if counter.type == "fleet":
+        return replace(piece, status="off-map", at=None)
+    if counter.type == "seaplane":
+        return replace(piece, status="map", at=None)
+    if state.scenario.airport is None or state.airport_holder == MOROCCAN:
+        return replace(piece, status="grounded", at=None)
+    return replace(piece, status="map", at=state.scenario.airport)
 
 
 def _status(state: State, counter: Counter) -> str:

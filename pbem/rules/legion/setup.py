@@ -1,21 +1,20 @@
 """Setting up: the pieces of turn 1 in the zone of their side, fortresses first (LL-6.1, 6.2)."""
 
-from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Any
+from collections.abc import Container, Iterator, Sequence
 
 from pbem.core.events import Event
 from pbem.core.orders import Order
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion.control import ARMOUR, airport_taken
 from pbem.rules.legion.events import Deployed
+from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.orders import Deploy
 from pbem.rules.legion.ownership import on_board, own, when_due
 from pbem.rules.legion.sequence import SPANISH
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State
 
 NAMED = 8  # so many pieces that still are to be placed are named; of more only how many
 
@@ -140,7 +139,7 @@ def place_left(state: State, side: str) -> tuple[Event, ...]:
         if free:
             placed = Deployed(unit=unit, at=free[0], by_referee=True)  # LL-6.1
             events += (placed, *airport_taken(state, unit, free[:1]))  # LL-8.19
-            state = _deployed(state, placed)
+            state = evolve(state, placed)
     return tuple(events)
 
 
@@ -156,15 +155,5 @@ def garrison(state: State, ordered: Sequence[str]) -> tuple[Deployed, ...]:
         unit = next(free, None)
         if unit is not None:
             events.append(Deployed(unit=unit, at=hex_, by_referee=True))  # LL-6.1
-            state = _deployed(state, events[-1])
+            state = evolve(state, events[-1])
     return tuple(events)
-
-
-# The position after --------------------------------------------------------------------------------------------
-
-
-def _deployed(state: State, event: Deployed) -> State:
-    return changed(state, {event.unit: alter(state.units[event.unit], status="map", at=event.at)})
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Deployed: _deployed}

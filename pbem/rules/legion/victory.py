@@ -1,14 +1,11 @@
 """Who wins, and when (LL-5.1 to 5.5); the end of a turn (LL-2.4, 4.1)."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-from pbem.core.events import Event, GameEnded
+from pbem.core.events import GameEnded
 from pbem.core.play import Play
 from pbem.kit import common
 from pbem.kit.common import DRAW
-from pbem.kit.frozen import alter
 from pbem.rules.legion.events import TurnEnded
 from pbem.rules.legion.sequence import MOROCCAN, SIDES, SPANISH, enemy
 from pbem.rules.legion.state import State
@@ -108,15 +105,3 @@ def holder(state: State, hex_: str) -> str | None:
     """The side whose land piece stands in a hex at this moment."""
     unit = state.occupied.get(hex_)
     return None if unit is None else state.counter(unit).side
-
-
-def _turn_ended(state: State, event: TurnEnded) -> State:
-    # LL-2.4: the marker advances, unless the game has ended
-    return state if event.last else alter(state, turn=event.turn + 1)
-
-
-def _game_ended(state: State, event: GameEnded) -> State:
-    return alter(state, winner=event.winner, win_reason=event.reason)
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {TurnEnded: _turn_ended, GameEnded: _game_ended}

@@ -1,15 +1,9 @@
 """The weather of a turn (LL-9.1). What it forbids and takes stands with the chapters that it changes."""
 
-from collections.abc import Callable
-from typing import Any
-
-from pbem.core.events import Event
 from pbem.core.play import Play
 from pbem.dice.die import Face
-from pbem.kit.frozen import alter
 from pbem.rules.legion.events import WeatherSet
 from pbem.rules.legion.sequence import MOROCCAN, SPANISH
-from pbem.rules.legion.state import State
 
 
 def run_weather(play: Play) -> None:
@@ -30,10 +24,3 @@ def roller(turn: int) -> str:
     """The side that rolls: the Moroccans, who begin, in odd turns (LL-9.1)."""
     # LL-9.1
     return MOROCCAN if turn % 2 else SPANISH
-
-
-def _weather_set(state: State, event: WeatherSet) -> State:
-    return alter(state, weather=event.weather, weather_roller=event.roller)
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {WeatherSet: _weather_set}
