@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pbem.kit.saving import Fields
+from pbem.kit.saving import Fields, Frame
 from pbem.rules.legion.control import controllers
 from pbem.rules.legion.ownership import sector_seat
 from pbem.rules.legion.scenario import Counter, Scenario
-from pbem.rules.legion.sequence import MOROCCAN, ORDER, SEQUENCE, SIDES
+from pbem.rules.legion.sequence import MOROCCAN, ORDER, SIDES
 from pbem.rules.legion.state import Piece, State, index
 
 STATUSES = ("map", "off-map", "due", "waiting", "pool", "grounded", "eliminated")
@@ -26,11 +26,12 @@ POSITION = Fields(
         "winner": (None, *SIDES, "draw"),
     },
 )
+FRAME = Frame("La Legión", ORDER.by_id, POSITION, unit="piece")
 
 
 def initial(scenario: Scenario) -> State:
     """The state before the first phase: all off map, captured batteries in the pool."""
-    return load(scenario, {"turn": 1, "phase": SEQUENCE[0].id})
+    return load(scenario, {})
 
 
 def dump(state: State, *, full: bool = False) -> dict[str, Any]:
@@ -45,21 +46,7 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
     A piece without a status stands on the map where it has a hex; else it is off map, due, in the pool or at its base,
     as its counter and the turn say. ValueError, a sentence, where the data do not fit the scenario.
     """
-    unknown = sorted(set(data) - {"turn", "phase", "units"} - set(POSITION.by_key))
-    if unknown:
-        raise ValueError(f"a state of La Legión has no field {unknown[0]!r}.")
-    turn, phase = data.get("turn", 1), data.get("phase", SEQUENCE[0].id)
-    if phase not in ORDER.by_id:
-        raise ValueError(f"{phase!r} is no phase of La Legión.")
-    if type(turn) is not int or not 1 <= turn <= scenario.turns:
-        raise ValueError(f"the turn is a whole number from 1 to {scenario.turns}, not {turn!r}.")
-    top = POSITION.read({key: data[key] for key in POSITION.by_key if key in data})
-    given = data.get("units", {})
-    if not isinstance(given, Mapping):
-        raise ValueError("units is an object of pieces by id.")
-    lost = sorted(set(given) - set(scenario.counters))
-    if lost:
-        raise ValueError(f"the scenario has no piece {lost[0]!r}.")
+    turn, phase, top, given = FRAME.read(data, scenario.counters, scenario.turns)
     placed = {unit: _piece(scenario, unit, given.get(unit, {})) for unit in sorted(scenario.counters)}
     bare = State(scenario, turn, phase, placed, **top)
     units = {unit: _settled(bare, unit) for unit in placed}
