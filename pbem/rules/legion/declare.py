@@ -18,7 +18,8 @@ from pbem.rules.legion.state import State
 from pbem.rules.legion.strength import attack_terms, defence_terms
 from pbem.rules.legion.targets import foe, no_target
 
-FIGHTERS = frozenset({"infantry", "cavalry", "machine-gun"})
+NEVER = {ARTILLERY: "LL-8.12", ARMOUR: "LL-8.22", "fleet": "LL-2.10", "bomber": "LL-2.9", "seaplane": "LL-2.9"}
+"""The kinds of pieces that never attack, each with its clause."""
 ELSEWHERE = "not-your-sector"
 
 
@@ -137,19 +138,9 @@ def _spent_faults(state: State, unit: str) -> Sequence[Fault]:
 def _kind_fault(state: State, unit: str) -> Fault | None:
     """The fault of an attacker that is of a kind that never attacks, or not on the map."""
     kind, on_map = state.counter(unit).type, state.units[unit].status == "map"
-    if kind in FIGHTERS:
-        return None if on_map else Fault("cannot-attack", "LL-8.1", {"unit": unit})
-    if kind == ARTILLERY:
-        # LL-8.12
-        return Fault("cannot-attack", "LL-8.12", {"unit": unit})
-    if kind == ARMOUR:
-        # LL-8.22
-        return Fault("cannot-attack", "LL-8.22", {"unit": unit})
-    if kind == "fleet":
-        # LL-2.10
-        return Fault("cannot-attack", "LL-2.10", {"unit": unit})
-    # LL-2.9
-    return Fault("cannot-attack", "LL-2.9", {"unit": unit})
+    if kind in NEVER:
+        return Fault("cannot-attack", NEVER[kind], {"unit": unit})  # LL-2.9 LL-2.10 LL-8.12 LL-8.22
+    return None if on_map else Fault("cannot-attack", "LL-8.1", {"unit": unit})
 
 
 def _shape_faults(state: State, combat: Combat) -> Iterator[Fault]:

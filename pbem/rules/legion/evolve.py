@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbem.core.events import Event, PhaseBegan
+from pbem.kit.common import seats_of
 from pbem.kit.evolving import as_it_was, core_changes
 from pbem.kit.frozen import alter
 from pbem.rules.legion import events as facts
 from pbem.rules.legion.aviation import home_of, refreshed
-from pbem.rules.legion.ownership import seats_of, sector_seat
+from pbem.rules.legion.ownership import sector_seat
 from pbem.rules.legion.saving import at_base, dump, load
 from pbem.rules.legion.sequence import AIR_PHASES, MOROCCAN, ORDER, SIDES
 from pbem.rules.legion.state import Piece, State, changed, marked

@@ -2,13 +2,9 @@
 
 from pbem.board.hexes import column_row
 from pbem.core.problems import Args, Fault
+from pbem.kit.common import seats_of
 from pbem.rules.legion.scenario import Counter, Scenario
 from pbem.rules.legion.state import State
-
-
-def seats_of(scenario: Scenario, side: str) -> tuple[str, ...]:
-    """The seats of a side, first seat first (by name: `spanish` before `spanish-2`)."""
-    return scenario.seats_by_side.get(side, ())
 
 
 def sector_seat(scenario: Scenario, counter: Counter, at: str | None) -> str | None:

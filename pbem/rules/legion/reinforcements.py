@@ -7,9 +7,10 @@ from pbem.board.reach import reach
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict, first_of_each_code
+from pbem.kit.walking import closest
 from pbem.rules.legion.control import airport_taken, controllers
 from pbem.rules.legion.events import Due, Reinforced, Waited
-from pbem.rules.legion.ground import ground_of
+from pbem.rules.legion.ground import ground_of, steps_of
 from pbem.rules.legion.movement import destinations, notes_of
 from pbem.rules.legion.orders import Reinforce
 from pbem.rules.legion.ownership import on_board, own, when_due
@@ -73,7 +74,7 @@ def _moroccan_start(state: State, order: Reinforce) -> tuple[str | None, tuple[F
     """The hex where a Moroccan piece is placed, with the faults of that hex (LL-6.6)."""
     if order.at is None:
         return None, (Fault("wrong-zone", "LL-6.6", {"unit": order.unit}),)
-    near = _nearest_start(state, order.at)
+    near = closest(state.scenario.board, starts(state), order.at)
     return order.at, tuple(replace(fault, near=near) for fault in _start_faults(state, order.unit, order.at))
 
 
@@ -124,11 +125,6 @@ def _stay_faults(state: State, going: Going, start: str) -> Iterator[Fault]:
         yield Fault("reinforcement-cannot-attack", "LL-6.5", args)  # LL-6.5
 
 
-def _nearest_start(state: State, at: str) -> tuple[str, ...]:
-    board = state.scenario.board
-    return tuple(sorted(starts(state), key=lambda hex_: (board.distance(hex_, at), hex_))[:1])
-
-
 def starts(state: State) -> tuple[str, ...]:
     """The hexes where a Moroccan reinforcement may be placed now, ascending (LL-6.6)."""
     zone = sorted(state.scenario.zones.get(MOROCCAN, ()))
@@ -166,7 +162,7 @@ def _moroccan_choices(fences: Fences, unit: str) -> tuple[Choice, ...]:
     if not going.points or not begin:
         return tuple(found)
     bars, first = fences.of(going), len(board.ids)
-    steps = (*ground_of(state.scenario).foot, tuple((board.index[hex_], 1) for hex_ in begin))
+    steps = (*steps_of(ground_of(state.scenario), armour=False), tuple((board.index[hex_], 1) for hex_ in begin))
     all_ = reach(first, going.points + 1, steps, bars.stops, bars.blocked)
     inside = {board.index[hex_] for hex_ in begin} | {first}
     for node in sorted(all_.spent.keys() - inside):

@@ -6,7 +6,8 @@ from pbem.core.events import Event
 from pbem.core.orders import Order
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict, first_of_each_code
+from pbem.kit.judging import Verdict, counted, first_of_each_code
+from pbem.kit.walking import closest
 from pbem.rules.legion.control import ARMOUR, airport_taken
 from pbem.rules.legion.events import Deployed
 from pbem.rules.legion.evolve import evolve
@@ -15,8 +16,6 @@ from pbem.rules.legion.orders import Deploy
 from pbem.rules.legion.ownership import on_board, own, when_due
 from pbem.rules.legion.sequence import SPANISH
 from pbem.rules.legion.state import State
-
-NAMED = 8  # so many pieces that still are to be placed are named; of more only how many
 
 
 def judge_deploy(state: State, seat: str, order: Deploy) -> Verdict:
@@ -54,8 +53,7 @@ def may_stand(state: State, unit: str, at: str) -> bool:
 
 
 def _nearest(state: State, unit: str, at: str) -> tuple[str, ...]:
-    distance = state.scenario.board.distance
-    return tuple(sorted(places(state, unit), key=lambda hex_: (distance(hex_, at), hex_))[:1])
+    return closest(state.scenario.board, places(state, unit), at)
 
 
 def places(state: State, unit: str) -> list[str]:
@@ -115,8 +113,7 @@ def sheet_faults(state: State, seat: str) -> list[Fault]:
     faults = []
     left = [unit for unit in unplaced(state, side) if not own(state, seat, unit)]
     if left:
-        named = {"units": " ".join(left)} if len(left) <= NAMED else {}
-        faults.append(Fault("not-yet-placed", "LL-6.1", {**named, "count": len(left)}))  # LL-6.1
+        faults.append(Fault("not-yet-placed", "LL-6.1", counted("units", left)))  # LL-6.1
     empty = empty_fortresses(state) if side == SPANISH else ()
     if empty and _garrison_left(state):
         faults.append(Fault("fortress-empty", "LL-6.1", {"hexes": " ".join(empty), "count": len(empty)}))  # LL-6.1

@@ -1,12 +1,13 @@
 """The turn: which phase follows, and who is awaited in it (LL-2.4, 3.1, 4.1, 10.1)."""
 
 from pbem.core.events import Phase
+from pbem.kit.common import seats_of
 from pbem.rules.legion.armour import panic_choices
 from pbem.rules.legion.aviation import available
 from pbem.rules.legion.control import ARMOUR, attackers, gunners
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.movement import can_move
-from pbem.rules.legion.ownership import own, seats_of
+from pbem.rules.legion.ownership import own
 from pbem.rules.legion.reinforcements import arrivals
 from pbem.rules.legion.sequence import ORDER, SIDES, acting
 from pbem.rules.legion.setup import unplaced

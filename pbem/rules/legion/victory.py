@@ -1,8 +1,10 @@
 """Who wins, and when (LL-5.1 to 5.5); the end of a turn (LL-2.4, 4.1)."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from pbem.core.events import GameEnded
+from pbem.core.orders import Section
 from pbem.core.play import Play
 from pbem.kit import common
 from pbem.kit.common import DRAW
@@ -24,7 +26,7 @@ def after_fire(play: Play) -> None:
         play.emit(GameEnded(winner=winner, reason="LL-5.3"))
 
 
-def run_turn_end(play: Play) -> None:
+def run_turn_end(play: Play, sheets: Mapping[str, Section]) -> None:
     """Count the pieces at the end of a turn and end the game if somebody has won; else the marker advances (LL-2.4)."""
     state = play.state
     ended = verdict(state)

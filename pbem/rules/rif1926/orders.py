@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from pbem.core.orders import Order, Slot
+from pbem.core.orders import Order, Slot, Standing
 from pbem.core.record import Record, kinds_in
 
 UNIT = Slot("unit", ("unit",), required=True)
@@ -98,14 +98,6 @@ class Attack(Order):
     advance: tuple[str, ...] = ()
     lose: tuple[str, ...] = ()
     retreat: tuple[Way, ...] = ()
-
-
-class Standing(Order):
-    """An order that holds from its receipt until it is changed."""
-
-    def stands(self) -> bool:
-        """Always."""
-        return True
 
 
 class Retreat(Standing):
