@@ -103,17 +103,35 @@ def goes(path: Sequence[str]) -> bool:
     return len(path) > 1 and path[0] != path[-1]
 
 
-def printed(state: Any, unit: str, space: str, **shown: Any) -> Counter:
-    """The counter of a unit in a space, as the scenario has it printed; `shown` are fields of a Counter that differ."""
+PLAIN: Mapping[str, str] = {}
+
+
+def printed(
+    state: Any,
+    unit: str,
+    space: str,
+    factors: str,
+    *,
+    symbol: str = "",
+    styles: Mapping[str, str] = PLAIN,
+    **shown: Any,
+) -> Counter:
+    """The counter of a unit in a space, as the scenario has it printed; `shown` are further fields of a Counter.
+
+    Where the scenario names none, its symbol is the given one, else that of its type, and its style that of its corps.
+    """
     counter, about = state.counter(unit), printed_counters(state.scenario.data).get(unit, {})
-    name, short = about.get("name") or dict.fromkeys(LANGUAGES, unit), str(about.get("short") or label(unit))
-    symbol = str(shown.pop("symbol", counter.type))
-    return Counter(unit=unit, side=counter.side, space=space, symbol=symbol, name=name, short=short, **shown)
-
-
-def style_of(state: Any, unit: str, styles: Mapping[str, str]) -> str:
-    """The colour class of a unit's corps, which the scenario names; "" for one that has none."""
-    return styles.get(str(printed_counters(state.scenario.data).get(unit, {}).get("corps")), "")
+    return Counter(
+        unit=unit,
+        side=counter.side,
+        space=space,
+        symbol=str(about.get("symbol") or symbol or counter.type),
+        name=about.get("name") or dict.fromkeys(LANGUAGES, unit),
+        short=str(about.get("short") or label(unit)),
+        factors=factors,
+        style=str(about.get("style") or styles.get(str(about.get("corps")), "")),
+        **shown,
+    )
 
 
 def ghost(counter: Counter, space: str, *, lost: bool, cause: Literal["combat", "fire", ""] = "") -> Ghost:

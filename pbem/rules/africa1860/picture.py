@@ -11,7 +11,6 @@ from pbem.core.pieces import Piece
 from pbem.core.problems import CheckedLine
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.core.scene import Counter as Drawn
-from pbem.kit.common import printed_counters
 from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, printed
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.carrying import parts
@@ -76,17 +75,9 @@ FACTORS = {"None": "·", "hidden": "?", "1d6": "d6"}
 
 def drawn(state: State, unit: str, space: str) -> Drawn:
     """The counter of a unit in an area, as it is printed: without states."""
-    counter, about = state.counter(unit), printed_counters(state.scenario.data).get(unit, {})
-    steps, left = counter.steps or 1, state.units[unit].steps
-    return printed(
-        state,
-        unit,
-        space,
-        symbol=about.get("symbol") or counter.class_,
-        factors=figures(state, unit),
-        style=str(about.get("style") or ""),
-        strength=f"{left}/{steps}" if left is not None and 0 < left < steps else "",
-    )
+    counter, left = state.counter(unit), state.units[unit].steps
+    strength = f"{left}/{counter.steps}" if left is not None and 0 < left < (counter.steps or 1) else ""
+    return printed(state, unit, space, figures(state, unit), symbol=counter.class_, strength=strength)
 
 
 def _piled(state: State) -> Iterator[str]:

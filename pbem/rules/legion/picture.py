@@ -8,7 +8,7 @@ from pbem.core.events import Event
 from pbem.core.pieces import Piece
 from pbem.core.scene import Battle, Control, Ghost, Scene, Shot
 from pbem.core.scene import Counter as Drawn
-from pbem.kit.picture import Span, Where, ghost, printed, style_of
+from pbem.kit.picture import Span, Where, ghost, printed
 from pbem.rules.legion import events as facts
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.scenario import Counter
@@ -130,8 +130,7 @@ def _control(span: _Span, place: str) -> Control:
 
 def drawn(state: State, unit: str, space: str) -> Drawn:
     """The counter of a piece in a hex, as it is printed: without states."""
-    style = style_of(state, unit, STYLES)
-    return printed(state, unit, space, factors=figures(state.counter(unit)), style=style)
+    return printed(state, unit, space, figures(state.counter(unit)), styles=STYLES)
 
 
 def battle(event: facts.Fought) -> Battle:

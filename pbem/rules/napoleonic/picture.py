@@ -87,7 +87,7 @@ def drawn(state: State, unit: str, space: str) -> Drawn:
         state,
         unit,
         space,
-        factors=figures(state, unit),
+        figures(state, unit),
         facing=each.facing if state.has_facing(unit) else None,
         formation="" if each.formation in ("normal", "deployed") else each.formation,
         strength=f"{state.pf(unit)}/{counter.pf}" if each.lost else "",

@@ -11,7 +11,7 @@ from pbem.core.pieces import Piece
 from pbem.core.problems import CheckedLine
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.core.scene import Counter as Drawn
-from pbem.kit.picture import Draw, Drawing, Plan, Span, Where, draw_sheet, ghost, printed, style_of
+from pbem.kit.picture import Draw, Drawing, Plan, Span, Where, draw_sheet, ghost, printed
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.orders import Attack, Bombard, Deploy, Enter, Move, Sail
@@ -89,8 +89,7 @@ def figures(counter: Counter) -> str:
 
 def drawn(state: State, unit: str, space: str) -> Drawn:
     """The counter of a unit in a hex, as it is printed: without states."""
-    style = style_of(state, unit, STYLES)
-    return printed(state, unit, space, factors=figures(state.counter(unit)), style=style)
+    return printed(state, unit, space, figures(state.counter(unit)), styles=STYLES)
 
 
 STYLES: Mapping[str, str] = {
