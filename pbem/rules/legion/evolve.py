@@ -20,11 +20,6 @@ def evolve(state: State, event: Event) -> State:
     return EVOLVE[type(event)](state, event)
 
 
-def _with(state: State, unit: str, **fields: Any) -> State:
-    """The state with these fields of a piece replaced."""
-    return changed(state, {unit: alter(state.units[unit], **fields)})
-
-
 # Phases and turns -----------------------------------------------------------------------------------------------
 
 
@@ -71,7 +66,7 @@ def _turn_ended(state: State, event: facts.TurnEnded) -> State:
 
 
 def _deployed(state: State, event: facts.Deployed) -> State:
-    return _with(state, event.unit, status="map", at=event.at)
+    return changed(state, {event.unit: alter(state.units[event.unit], status="map", at=event.at)})
 
 
 def _due(state: State, event: facts.Due) -> State:
@@ -83,24 +78,28 @@ def _begin(state: State, unit: str) -> Piece:
 
 
 def _waited(state: State, event: facts.Waited) -> State:
-    return _with(state, event.unit, status="waiting")
+    return changed(state, {event.unit: alter(state.units[event.unit], status="waiting")})
 
 
 def _reinforced(state: State, event: facts.Reinforced) -> State:
-    return _with(state, event.unit, status="map", at=event.path[-1], arrived_turn=state.turn, moved="reinforce")
+    piece = alter(state.units[event.unit], status="map", at=event.path[-1], arrived_turn=state.turn, moved="reinforce")
+    return changed(state, {event.unit: piece})
 
 
 def _landed(state: State, event: facts.Landed) -> State:
-    return _with(state, event.unit, status="map", at=event.at, arrived_turn=state.turn, landed=True)
+    piece = alter(state.units[event.unit], status="map", at=event.at, arrived_turn=state.turn, landed=True)
+    return changed(state, {event.unit: piece})
 
 
 def _disembarked(state: State, event: facts.Disembarked) -> State:
-    return _with(state, event.unit, at=event.path[-1], moved="land", zoc_of=event.zoc_of)
+    piece = alter(state.units[event.unit], at=event.path[-1], moved="land", zoc_of=event.zoc_of)
+    return changed(state, {event.unit: piece})
 
 
 def _moved(state: State, event: facts.Moved) -> State:
     at, must = event.path[-1], event.must_attack
-    return _with(state, event.unit, at=at, moved=event.how, must_attack=must, zoc_of=event.zoc_of)
+    piece = alter(state.units[event.unit], at=at, moved=event.how, must_attack=must, zoc_of=event.zoc_of)
+    return changed(state, {event.unit: piece})
 
 
 def _panicked(state: State, event: facts.Panicked) -> State:
@@ -109,14 +108,14 @@ def _panicked(state: State, event: facts.Panicked) -> State:
 
 
 def _duty_lifted(state: State, event: facts.DutyLifted) -> State:
-    return _with(state, event.unit, must_attack=False, zoc_of=())
+    return changed(state, {event.unit: alter(state.units[event.unit], must_attack=False, zoc_of=())})
 
 
 # Aircraft and fleets --------------------------------------------------------------------------------------------
 
 
 def _flown(state: State, event: facts.Flown) -> State:
-    return _with(state, event.unit, status="map", at=event.to, moved="move")
+    return changed(state, {event.unit: alter(state.units[event.unit], status="map", at=event.to, moved="move")})
 
 
 def _returned(state: State, event: facts.Returned) -> State:
@@ -124,7 +123,7 @@ def _returned(state: State, event: facts.Returned) -> State:
 
 
 def _fleet_placed(state: State, event: facts.FleetPlaced) -> State:
-    return _with(state, event.unit, status="map", at=event.at, moved="move")
+    return changed(state, {event.unit: alter(state.units[event.unit], status="map", at=event.at, moved="move")})
 
 
 def _airport_taken(state: State, event: facts.AirportTaken) -> State:
@@ -163,12 +162,14 @@ def _lapsed(state: State, event: facts.Lapsed) -> State:
 
 
 def _eliminated(state: State, event: facts.Eliminated) -> State:
-    return _with(state, event.unit, status="eliminated", at=None, must_attack=False, zoc_of=())
+    piece = alter(state.units[event.unit], status="eliminated", at=None, must_attack=False, zoc_of=())
+    return changed(state, {event.unit: piece})
 
 
 def _battery_captured(state: State, event: facts.BatteryCaptured) -> State:
     """The battery is in place: it counts as moved and fired until the next Moroccan turn (LL-8.16)."""
-    return _with(state, event.unit, status="map", at=event.at, moved="move", bombarded=True)  # LL-8.16
+    piece = alter(state.units[event.unit], status="map", at=event.at, moved="move", bombarded=True)  # LL-8.16
+    return changed(state, {event.unit: piece})
 
 
 EVOLVE: Mapping[type[Event], Callable[[State, Any], State]] = {
