@@ -17,7 +17,7 @@ from pbem.rules.legion.orders import March, Move, Panic
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import enemy
 from pbem.rules.legion.state import State
-from pbem.rules.legion.targets import foe, named
+from pbem.rules.legion.targets import foe, foes_beside, named
 
 When = Literal["before", "after"]
 
@@ -183,14 +183,12 @@ def _drive_all(state: State, armour: str, when: When) -> tuple[State, tuple[Even
 
 def panic_choices(state: State, unit: str) -> tuple[Choice, ...]:
     """Every legal PANIC of an armoured piece at this moment."""
-    piece, board = state.units[unit], state.scenario.board
+    piece = state.units[unit]
     if state.counter(unit).type != ARMOUR or piece.at is None or piece.moved not in ("no", "move", "land"):
         return ()
     when = _moment(state, unit)
-    targets = [foe(state, state.counter(unit).side, hex_) for hex_ in sorted(board.neighbours[piece.at])]
     return tuple(
         Choice(Panic(unit=unit, target=target, to=to, when=when), {"distance": distance_of(state, target)})
-        for target in targets
-        if target is not None
+        for target in foes_beside(state, unit)
         for to in refuges(state, target)
     )

@@ -16,7 +16,7 @@ from pbem.rules.legion.orders import Attack
 from pbem.rules.legion.ownership import own
 from pbem.rules.legion.state import State
 from pbem.rules.legion.strength import attack_terms, defence_terms
-from pbem.rules.legion.targets import foe, no_target
+from pbem.rules.legion.targets import foe, foes_beside, no_target
 
 NEVER = {ARTILLERY: "LL-8.12", ARMOUR: "LL-8.22", "fleet": "LL-2.10", "bomber": "LL-2.9", "seaplane": "LL-2.9"}
 """The kinds of pieces that never attack, each with its clause."""
@@ -257,11 +257,7 @@ def _chances(attack: int, defence: int, faces: tuple[int | str, ...]) -> tuple[i
 
 def open_targets(state: State, unit: str) -> Iterator[str]:
     """The enemies next to a piece that may be attacked and are not yet, by hex."""
-    side = state.counter(unit).side
-    for hex_ in sorted(state.scenario.board.neighbours[state.hex_of(unit)]):
-        target = foe(state, side, hex_)
-        if target is not None and not _target_faults(state, target):
-            yield target
+    return (target for target in foes_beside(state, unit) if not _target_faults(state, target))
 
 
 def attack_choices(state: State, seat: str) -> dict[str, tuple[Choice, ...]]:

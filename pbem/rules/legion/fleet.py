@@ -20,7 +20,7 @@ def judge_place(state: State, seat: str, order: Place) -> Verdict:
     faults = own(state, seat, order.unit) or tuple(_placing_faults(state, order.unit, order.at))
     if faults:
         return Verdict(order, faults)
-    return Verdict(order, events=(_placing(state, order.unit, order.at),))
+    return Verdict(order, events=(FleetPlaced(unit=order.unit, at=order.at, origin=state.units[order.unit].at),))
 
 
 def judge_bombard(state: State, seat: str, order: Bombard) -> Verdict:
@@ -38,7 +38,11 @@ def run_fleet(play: Play, sheets: Mapping[str, Section]) -> None:
     """Run the fleet phase: all fleets are placed before the first bombards; who has no order stays."""
     for seat, line in in_order(sheets):
         if isinstance(line.order, Place):
-            _carry_out(play, seat, line, line.order)
+            verdict = judge_place(play.state, seat, line.order)
+            for fault in verdict.faults[:1]:
+                play.void(seat, line.number, fault.code, fault.rule, line.order.unit)
+            for event in verdict.events:
+                play.emit(event)  # LL-8.20 LL-2.10
     for seat, line in in_order(sheets):
         if isinstance(line.order, Bombard):
             # LL-8.21
@@ -117,19 +121,6 @@ def _reaches(state: State, unit: str, at: str) -> bool:
         return any(board.has(hex_, "sea") for hex_ in board.within(at, limit))
     # LL-8.20
     return board.distance(state.hex_of(unit), at) <= limit
-
-
-def _carry_out(play: Play, seat: str, line: Line, order: Place) -> None:
-    faults = own(play.state, seat, order.unit) or tuple(_placing_faults(play.state, order.unit, order.at))
-    if faults:
-        play.void(seat, line.number, faults[0].code, faults[0].rule, order.unit)
-        return
-    # LL-8.20 LL-2.10
-    play.emit(_placing(play.state, order.unit, order.at))
-
-
-def _placing(state: State, unit: str, at: str) -> FleetPlaced:
-    return FleetPlaced(unit=unit, at=at, origin=state.units[unit].at)
 
 
 SHIPS = fire.Battery("fleet", "LL-8.20", "fleet", _unfit, _reaches, "fleet-range")
