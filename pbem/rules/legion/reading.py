@@ -67,7 +67,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     ValueError, a sentence that names the place in the file, where it cannot be played.
     """
     map_ = read_object(data, "map", "map")
-    board = read_land(map_)
+    board = read_map(map_)
     tables = read_tables(data, TABLES)
     die = read_die(tables)
     seats = read_seats(data.get("seats") or {side: side for side in SIDES}, SIDES, SEATS_A_SIDE, "LL-3.1")  # LL-3.1
@@ -97,7 +97,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     )
 
 
-def read_land(map_: Mapping[str, Any]) -> HexMap:
+def read_map(map_: Mapping[str, Any]) -> HexMap:
     """The board of a map, every hex with its ground among its terrain words (LL-2.1)."""
     board = read_hexes(map_)
     default = map_.get("default", None if spaces(map_) else "clear")

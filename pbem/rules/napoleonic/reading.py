@@ -42,7 +42,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     """
     map_ = _with_sides(read_object(data, "map", "map"))
     tables = read_tables(data, TABLES)
-    board = read_land(map_, tables)
+    board = read_map(map_, tables)
     options = read_options(data.get("options") or {}, OPTIONS)
     counters = read_by_id(data.get("counters", ()), "counters", "bat-8")
     given = {id_: each for id_, each in counters.items() if _is_in(id_, each, options)}
@@ -79,7 +79,7 @@ def _with_sides(map_: Mapping[str, Any]) -> dict[str, Any]:
     return {**spell_out({key: value for key, value in map_.items() if key not in SIDE_LINES}), "hexsides": sides}
 
 
-def read_land(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> HexMap:
+def read_map(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> HexMap:
     """The board of a map, every hex with one word of terrain, hexsides as the catalogue has them (NAP-16.1)."""
     board = read_hexes(map_)
     known = tables["terrain"]

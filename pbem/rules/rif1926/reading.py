@@ -48,7 +48,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     """
     map_ = _with_lines(read_object(data, "map", "map"))
     tables = read_tables(data, TABLES)
-    board = read_land(map_)
+    board = read_map(map_)
     zones = read_zones(map_, board)
     counters = {
         id_: _counter(id_, each) for id_, each in read_by_id(data.get("counters", ()), "counters", "r-1").items()
@@ -80,7 +80,7 @@ def _with_lines(map_: Mapping[str, Any]) -> dict[str, Any]:
     return {**spell_out({key: value for key, value in map_.items() if key not in LINES}), "links": links}
 
 
-def read_land(map_: Mapping[str, Any]) -> HexMap:
+def read_map(map_: Mapping[str, Any]) -> HexMap:
     """The board of a map, every hex with its ground; what lies on a line of trenches or a river has that word too."""
     board = read_hexes(map_)
     along = {kind: {hex_ for way in board.ways.get(kind, ()) for hex_ in way} for kind in LINES.values()}
