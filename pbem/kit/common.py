@@ -1,6 +1,6 @@
 """What every rule set answers in the same way, of a state that has `winner`, and `scenario.options` and `.seats`."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from pbem.core.events import Event, GameEnded
@@ -85,11 +85,8 @@ def suppose(state: State, seat: str, order: Order, standing: Sequence[Line]) -> 
     return ()
 
 
-def surrender(state: State, conceding: Collection[str], *, sides: tuple[str, str], rule: str) -> GameEnded | None:
-    """The end of the game by a clause, if every seat of a side is among those that concede; else None.
-
-    A rule set has it, and `agreed_draw`, with its sides and clause: `partial(surrender, sides=SIDES, rule="LL-5.5")`.
-    """
+def surrender(state: State, sides: tuple[str, str], conceding: Collection[str], rule: str) -> GameEnded | None:
+    """The end of the game by a clause, if every seat of a side is among those that concede; else None."""
     one, two = sides
     for side, other in ((one, two), (two, one)):
         seats = seats_of(state.scenario, side)
@@ -98,11 +95,22 @@ def surrender(state: State, conceding: Collection[str], *, sides: tuple[str, str
     return None
 
 
-def agreed_draw(state: State, voting: Collection[str], *, rule: str) -> GameEnded | None:
+def agreed_draw(state: State, voting: Collection[str], rule: str) -> GameEnded | None:
     """The end of the game in a draw by a clause, if every seat votes for one that was proposed; else None."""
     if all(seat in voting for seat in state.scenario.seats):
         return GameEnded(winner=DRAW, reason=rule)
     return None
+
+
+Ending = Callable[[State, Collection[str]], GameEnded | None]
+
+
+def ends_by_word(sides: tuple[str, str], conceded: str, agreed: str) -> tuple[Ending, Ending]:
+    """What a rule set has as its `surrender` and its `agreed_draw`, each with its clause."""
+    return (
+        lambda state, conceding: surrender(state, sides, conceding, conceded),
+        lambda state, voting: agreed_draw(state, voting, agreed),
+    )
 
 
 def printed_counters(scenario_data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:

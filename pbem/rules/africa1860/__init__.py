@@ -1,12 +1,9 @@
 """Africa 1859-60: Castillejos, Tetuán, Wad-Ras. The module is the rule set (`core.ruleset`)."""
 
-from functools import partial
-
 from pbem.core.events import CORE_EVENTS, Event
 from pbem.core.record import Record
 from pbem.dice.die import COIN, D6, Die
-from pbem.kit import common
-from pbem.kit.common import field_of_fire, option, side_of, sight, supply, winner
+from pbem.kit.common import ends_by_word, field_of_fire, option, side_of, sight, supply, winner
 from pbem.rules.africa1860 import events as _events
 from pbem.rules.africa1860.check import check
 from pbem.rules.africa1860.choices import choices
@@ -29,5 +26,4 @@ VERSION = 1
 EVENTS: tuple[type[Event], ...] = (*CORE_EVENTS, *_events.EVENTS)
 DICE: tuple[Die, ...] = (COIN, D6)
 SETTINGS: type[Record] = Settings
-surrender = partial(common.surrender, sides=SIDES, rule="conceded")
-agreed_draw = partial(common.agreed_draw, rule="agreed")
+surrender, agreed_draw = ends_by_word(SIDES, "conceded", "agreed")

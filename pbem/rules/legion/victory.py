@@ -1,21 +1,18 @@
 """Who wins, and when (LL-5.1 to 5.5); the end of a turn (LL-2.4, 4.1)."""
 
 from collections.abc import Mapping
-from functools import partial
 
 from pbem.core.events import GameEnded
 from pbem.core.orders import Section
 from pbem.core.play import Play
-from pbem.kit import common
-from pbem.kit.common import DRAW
+from pbem.kit.common import DRAW, ends_by_word
 from pbem.rules.legion.events import TurnEnded
 from pbem.rules.legion.sequence import MOROCCAN, SIDES, SPANISH, enemy
 from pbem.rules.legion.state import State
 
 TO_COME = frozenset({"off-map", "due", "waiting"})
 
-surrender = partial(common.surrender, sides=SIDES, rule="LL-5.5")  # LL-5.5
-agreed_draw = partial(common.agreed_draw, rule="LL-5.5")  # LL-5.5
+surrender, agreed_draw = ends_by_word(SIDES, "LL-5.5", "LL-5.5")  # LL-5.5
 
 
 def after_fire(play: Play) -> None:

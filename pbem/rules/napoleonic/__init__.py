@@ -1,12 +1,9 @@
 """Napoleonic battles, Bailén 1808. The module is the rule set (`core.ruleset`)."""
 
-from functools import partial
-
 from pbem.core.events import CORE_EVENTS, Event
 from pbem.core.record import Record
 from pbem.dice.die import D6, Die
-from pbem.kit import common
-from pbem.kit.common import option, side_of, supply, suppose, winner
+from pbem.kit.common import ends_by_word, option, side_of, supply, suppose, winner
 from pbem.rules.napoleonic import events as _events
 from pbem.rules.napoleonic.asking import field_of_fire, sight
 from pbem.rules.napoleonic.check import check
@@ -28,5 +25,4 @@ VERSION = 1
 EVENTS: tuple[type[Event], ...] = (*CORE_EVENTS, *_events.EVENTS)
 DICE: tuple[Die, ...] = (D6,)
 SETTINGS: type[Record] = Record
-surrender = partial(common.surrender, sides=SIDES, rule="NAP-15.5")
-agreed_draw = partial(common.agreed_draw, rule="NAP-15.5")
+surrender, agreed_draw = ends_by_word(SIDES, "NAP-15.5", "NAP-15.5")

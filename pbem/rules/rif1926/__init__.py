@@ -1,12 +1,9 @@
 """Morocco 1926: the end of Abd-el-Krim. The module is the rule set (`core.ruleset`)."""
 
-from functools import partial
-
 from pbem.core.events import CORE_EVENTS, Event
 from pbem.core.record import Record
 from pbem.dice.die import D6, Die
-from pbem.kit import common
-from pbem.kit.common import field_of_fire, option, sees, side_of, sight, suppose, view, winner
+from pbem.kit.common import ends_by_word, field_of_fire, option, sees, side_of, sight, suppose, view, winner
 from pbem.rules.rif1926 import events as _events
 from pbem.rules.rif1926.check import check
 from pbem.rules.rif1926.choices import choices
@@ -26,5 +23,4 @@ VERSION = 1
 EVENTS: tuple[type[Event], ...] = (*CORE_EVENTS, *_events.EVENTS)
 DICE: tuple[Die, ...] = (D6,)
 SETTINGS: type[Record] = Record
-surrender = partial(common.surrender, sides=SIDES, rule="RIF-14.3")  # RIF-14.3
-agreed_draw = partial(common.agreed_draw, rule="RIF-14.3")  # RIF-14.3
+surrender, agreed_draw = ends_by_word(SIDES, "RIF-14.3", "RIF-14.3")  # RIF-14.3

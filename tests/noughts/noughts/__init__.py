@@ -288,8 +288,12 @@ def question(state, enemy, order):
     return Question(f"guard {order.at}", enemy, "guard", ("yes", "no"), "no", "NX-5", match)
 
 
-surrender = partial(common.surrender, sides=SIDES, rule="NX-6")
-agreed_draw = partial(common.agreed_draw, rule="NX-6")
+def surrender(state, conceding):
+    return common.surrender(state, SIDES, conceding, "NX-6")
+
+
+def agreed_draw(state, voting):
+    return common.agreed_draw(state, voting, "NX-6")
 
 
 def pieces(state, side):
