@@ -116,6 +116,10 @@ class Amended(Event):
     changes: tuple[Change, ...]
 
 
+CORE_EVENTS: tuple[type[Event], ...] = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, Amended)
+"""Those that all rule sets share."""
+
+
 class Phase(Record):
     """One phase of the sequence of play. `sides` act and are asked: none in an auto phase, both in a common one.
 

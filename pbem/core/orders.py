@@ -95,6 +95,14 @@ class Order(Record):
         return {str(getattr(self, field)): field for field in slots if getattr(self, field)}
 
 
+class Standing(Order):
+    """An order that holds from its receipt until it is changed."""
+
+    def stands(self) -> bool:
+        """Always."""
+        return True
+
+
 class Line(Record):
     """One accepted-for-reading order line: its number in the receipt (from 1) and the typed order.
 

@@ -1,7 +1,7 @@
 """The base of every value that is written as JSON: frozen, strict, keys in kebab-case."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
@@ -42,3 +42,17 @@ class Record(BaseModel):
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values under kebab-case keys; fields at their default are left out, `type` never."""
         return self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+
+
+Kind = TypeVar("Kind", bound=Record)
+
+
+def kinds_in(module: Mapping[str, Any], base: type[Kind]) -> tuple[type[Kind], ...]:
+    """The kinds of a record (each has a `type`) that a module defines itself, in the order in which they stand there.
+
+    `module` is what it names: `kinds_in(vars(), Order)` as its last line are all verbs, none forgotten.
+    """
+    own = (each for each in module.values() if getattr(each, "__module__", "") == module["__name__"])
+    return tuple(
+        each for each in own if isinstance(each, type) and issubclass(each, base) and "type" in each.__annotations__
+    )

@@ -6,13 +6,11 @@ from typing import Annotated, Any, Union
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.events import CORE_EVENTS, Event
 from pbem.core.orders import Line, Order
 from pbem.core.ruleset import Ruleset
 from pbem.errors import RefereeError
 from pbem.gamedata.rulesets import ruleset
-
-CORE_EVENTS: tuple[type[Event], ...] = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, Amended)
 
 
 def read_order(rules: Ruleset, data: Mapping[str, Any]) -> Order:

@@ -1,6 +1,6 @@
 """What every rule set answers in the same way, of a state that has `winner`, and `scenario.options` and `.seats`."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from pbem.core.events import Event, GameEnded
@@ -100,6 +100,17 @@ def agreed_draw(state: State, voting: Collection[str], rule: str) -> GameEnded |
     if all(seat in voting for seat in state.scenario.seats):
         return GameEnded(winner=DRAW, reason=rule)
     return None
+
+
+Ending = Callable[[State, Collection[str]], GameEnded | None]
+
+
+def ends_by_word(sides: tuple[str, str], conceded: str, agreed: str) -> tuple[Ending, Ending]:
+    """What a rule set has as its `surrender` and its `agreed_draw`, each with its clause."""
+    return (
+        lambda state, conceding: surrender(state, sides, conceding, conceded),
+        lambda state, voting: agreed_draw(state, voting, agreed),
+    )
 
 
 def printed_counters(scenario_data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:

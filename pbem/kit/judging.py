@@ -91,6 +91,15 @@ class Judges:
     wrong_phase: str
 
 
+NAMED = 8
+"""So many units that still must do something are named in a sentence; of more only how many."""
+
+
+def counted(key: str, ids: Sequence[str]) -> Args:
+    """How many these are and, where they are few, under the key who: for a fault of a whole sheet."""
+    return {**({key: " ".join(ids)} if len(ids) <= NAMED else {}), "count": len(ids)}
+
+
 def first_of_each_code(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     """The first fault of each code: a code is listed once a line."""
     first: dict[str, Fault] = {}

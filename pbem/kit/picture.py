@@ -3,15 +3,19 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import Any, Literal
 
 from pbem.core.events import Event, PhaseBegan
 from pbem.core.orders import Line, Order
+from pbem.core.pieces import Piece
 from pbem.core.problems import CheckedLine
 from pbem.core.scene import Arrow, Counter, Ghost, Scene, Shade, Shot
+from pbem.kit.common import printed_counters
 
 Drawing = Arrow | Shot | Counter | Shade
+Where = Literal["map", "coming", "gone", "off"]
 LABEL = 6  # characters on a counter
+LANGUAGES = ("es", "en")
 
 
 class Span:
@@ -34,6 +38,43 @@ class Span:
         turn, phase = when or (self.after.turn, self.after.phase)
         self.turn: int = turn
         self.phase: str = phase
+
+    def scene(self, sides: tuple[str, ...], **drawn: Any) -> Scene:
+        """The scene of the span: its map, title, turn and phase, and what else is drawn, by the fields of a Scene."""
+        scenario = self.before.scenario
+        return Scene(
+            map=scenario.data.get("map", {}),
+            title=scenario.data.get("title", dict.fromkeys(LANGUAGES, "")),
+            turn=self.turn,
+            turns=scenario.turns,
+            phase=self.phase,
+            sides=sides,
+            **{"conditions": (), **drawn},
+        )
+
+    def stands(self, unit: str) -> bool:
+        """Whether a unit is on the map after the span, in a space of its own."""
+        its = self.after.units[unit]
+        return its.status == "map" and its.at is not None
+
+    def states(self, unit: str) -> tuple[str, ...]:
+        """What the counter of a unit shows; the rules say it."""
+        return ()
+
+    def pieces(self, where: Callable[[str], Where], figures: Callable[[str], str]) -> Iterator[Piece]:
+        """All units after the span, by id: `where` each is, and the `figures` on its counter."""
+        for unit, its in sorted(self.after.units.items()):
+            counter = self.after.counter(unit)
+            yield Piece(
+                id=unit,
+                side=counter.side,
+                kind=counter.type,
+                where=where(unit),
+                space=its.at,
+                status=its.status,
+                figures=figures(unit),
+                states=self.states(unit) if self.stands(unit) else (),
+            )
 
     def done(self, marks_of: Callable[[Event], Iterable[tuple[str, tuple[str, ...]]]]) -> Mapping[str, set[str]]:
         """What each unit did in the span; `marks_of(event)` gives the units that an event shows to have acted."""
@@ -62,9 +103,40 @@ def goes(path: Sequence[str]) -> bool:
     return len(path) > 1 and path[0] != path[-1]
 
 
-def ghost(counter: Counter, space: str, *, lost: bool) -> Ghost:
-    """What is left of a counter in a space where it was lost, or from where it set out."""
-    return Ghost(counter.unit, counter.side, space, counter.symbol, lost, counter.short)
+PLAIN: Mapping[str, str] = {}
+
+
+def printed(
+    state: Any,
+    unit: str,
+    space: str,
+    factors: str,
+    *,
+    symbol: str = "",
+    styles: Mapping[str, str] = PLAIN,
+    **shown: Any,
+) -> Counter:
+    """The counter of a unit in a space, as the scenario has it printed; `shown` are further fields of a Counter.
+
+    Where the scenario names none, its symbol is the given one, else that of its type, and its style that of its corps.
+    """
+    counter, about = state.counter(unit), printed_counters(state.scenario.data).get(unit, {})
+    return Counter(
+        unit=unit,
+        side=counter.side,
+        space=space,
+        symbol=str(about.get("symbol") or symbol or counter.type),
+        name=about.get("name") or dict.fromkeys(LANGUAGES, unit),
+        short=str(about.get("short") or label(unit)),
+        factors=factors,
+        style=str(about.get("style") or styles.get(str(about.get("corps")), "")),
+        **shown,
+    )
+
+
+def ghost(counter: Counter, space: str, *, lost: bool, cause: Literal["combat", "fire", ""] = "") -> Ghost:
+    """What is left of a counter in a space where it was lost, and to what, or from where it set out."""
+    return Ghost(counter.unit, counter.side, space, counter.symbol, lost, counter.short, cause)
 
 
 def label(unit: str) -> str:

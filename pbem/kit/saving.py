@@ -87,6 +87,45 @@ class Fields:
         return default is not MISSING and isinstance(default, tuple)
 
 
+class Frame:
+    """What the saved states of all games have: turn and phase, single fields, and the units by id.
+
+    `phases` are the ids of the sequence of play, `fields` the single fields, `others` the keys that the rules read by
+    themselves. In sentences the game is called `game`, and a unit `unit`.
+    """
+
+    def __init__(
+        self, game: str, phases: Collection[str], fields: Fields, *, others: Collection[str] = (), unit: str = "unit"
+    ) -> None:
+        self._game, self._phases, self._fields, self._unit = game, phases, fields, unit
+        self._keys = {"turn", "phase", "units", *fields.by_key, *others}
+
+    def read(
+        self,
+        data: Mapping[str, Any],
+        counters: Collection[str],
+        turns: int,
+        known: Mapping[str, tuple[Collection[str], str]] | None = None,
+    ) -> tuple[int, str, dict[str, Any], Mapping[str, Any]]:
+        """Turn, phase, the single fields by name, and what is said of each unit; left out it is the first phase of all.
+
+        Units are among the `counters`, turns from 1 to `turns`; `known` is as `Fields` has it. ValueError, a sentence.
+        """
+        for key in sorted(set(data) - self._keys):
+            raise ValueError(f"a state of {self._game} has no field {key!r}.")
+        turn, phase, units = data.get("turn", 1), data.get("phase", next(iter(self._phases))), data.get("units", {})
+        if phase not in self._phases:
+            raise ValueError(f"{phase!r} is no phase of {self._game}.")
+        if type(turn) is not int or not 1 <= turn <= turns:
+            raise ValueError(f"the turn is a whole number from 1 to {turns}, not {turn!r}.")
+        if not isinstance(units, Mapping):
+            raise ValueError(f"units is an object of {self._unit}s by id.")
+        for lost in sorted(set(units) - set(counters)):
+            raise ValueError(f"the scenario has no {self._unit} {lost!r}.")
+        single = {key: value for key, value in data.items() if key in self._fields.by_key}
+        return turn, phase, self._fields.read(single, known=known), units
+
+
 def _told(hint: Any) -> str:
     """What a type is called in a sentence: "one of a, b", "a whole number or null" …"""
     words = getattr(hint, "__args__", ()) if getattr(hint, "__origin__", None) is Literal else ()

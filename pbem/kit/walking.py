@@ -63,6 +63,11 @@ def to_goal(
     return step if beside else refuse()
 
 
+def closest(board: Board, spaces: Iterable[str], goal: str) -> tuple[str, ...]:
+    """Of some spaces the one nearest to the goal, the first by id of equals; none where there are none."""
+    return tuple(sorted(spaces, key=lambda space: (board.distance(space, goal), space))[:1])
+
+
 def nearest(board: Board, start: str, goal: str, reached: Iterable[SearchResult | None]) -> tuple[str, ...]:
     """The space nearest to the goal where the unit may go, if any: what the player may have meant."""
     searches = [found for found in reached if found is not None]

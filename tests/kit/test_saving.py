@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.kit.saving import Fields
+from pbem.kit.saving import Fields, Frame
 
 BOARD, PIECES = {"0101": 0, "0102": 1}, {"a-1": 0, "a-2": 1}
 
@@ -65,3 +65,39 @@ def test_what_does_not_fit_is_said(data: Any, sentence: str):
 
 def test_null_is_no_space_but_a_value_of_its_own():
     assert FIELDS.read({"at": None}, "piece a-1", KNOWN) == {"at": None}
+
+
+# Whole states ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Position:
+    score: int = 0
+    winner: str | None = None
+
+
+FRAME = Frame("Toy", {"first": 0, "second": 1}, Fields(Position), others=("pool",), unit="piece")
+
+
+def test_the_frame_of_a_state_has_turn_phase_fields_and_units():
+    assert FRAME.read({}, PIECES, 3) == (1, "first", {}, {})
+    given = {"turn": 3, "phase": "second", "score": 2, "pool": [], "units": {"a-1": {"at": "0101"}}}
+    assert FRAME.read(given, PIECES, 3) == (3, "second", {"score": 2}, {"a-1": {"at": "0101"}})
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"weather": "hot", "vigour": 1}, "a state of Toy has no field 'vigour'."),
+        ({"phase": "third"}, "'third' is no phase of Toy."),
+        ({"turn": 0}, "the turn is a whole number from 1 to 3, not 0."),
+        ({"turn": 4}, "the turn is a whole number from 1 to 3, not 4."),
+        ({"turn": True}, "the turn is a whole number from 1 to 3, not True."),
+        ({"units": ["a-1"]}, "units is an object of pieces by id."),
+        ({"units": {"z-1": {}, "b-1": {}}}, "the scenario has no piece 'b-1'."),
+        ({"score": "2"}, "score is a whole number, not '2'."),
+    ],
+)
+def test_what_is_no_state_is_said(data: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+        FRAME.read(data, PIECES, 3)

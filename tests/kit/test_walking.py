@@ -7,7 +7,7 @@ import pytest
 
 from pbem.board.hexmap import HexMap
 from pbem.core.problems import Fault
-from pbem.kit.walking import to_goal
+from pbem.kit.walking import closest, to_goal
 
 BOARD = HexMap({"0101": ["clear"], "0102": ["clear"], "0201": ["clear"], "0202": ["clear"]}, {})
 START, GOAL = "0101", "0102"
@@ -41,3 +41,9 @@ def test_a_neighbour_is_entered_at_once_where_any_way_round_costs_as_much(cost: 
     assert (
         to_goal(BOARD, START, GOAL, walk=walk, reached=lambda: [found], refuse=lambda: Way((), 0), least=1).path == path
     )
+
+
+def test_the_closest_space_is_the_first_by_id_of_those_that_are_as_near() -> None:
+    assert closest(BOARD, ("0202", "0201", "0102"), "0101") == ("0102",)
+    assert closest(BOARD, iter(("0202", "0101")), "0101") == ("0101",)
+    assert closest(BOARD, (), "0101") == ()

@@ -1,12 +1,9 @@
 """Africa 1859-60: Castillejos, Tetuán, Wad-Ras. The module is the rule set (`core.ruleset`)."""
 
-from collections.abc import Collection
-
-from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.events import CORE_EVENTS, Event
 from pbem.core.record import Record
 from pbem.dice.die import COIN, D6, Die
-from pbem.kit import common
-from pbem.kit.common import field_of_fire, option, side_of, sight, supply, winner
+from pbem.kit.common import ends_by_word, field_of_fire, option, side_of, sight, supply, winner
 from pbem.rules.africa1860 import events as _events
 from pbem.rules.africa1860.check import check
 from pbem.rules.africa1860.choices import choices
@@ -22,60 +19,11 @@ from pbem.rules.africa1860.scenario import OPTIONS
 from pbem.rules.africa1860.seeing import sees, view
 from pbem.rules.africa1860.sequence import SEQUENCE, SIDES
 from pbem.rules.africa1860.settings import Settings
-from pbem.rules.africa1860.state import State
 from pbem.rules.africa1860.turns import awaited, following
-
-__all__ = [
-    "DICE",
-    "EVENTS",
-    "NAME",
-    "OPTIONS",
-    "ORDERS",
-    "SEQUENCE",
-    "SETTINGS",
-    "SIDES",
-    "VERSION",
-    "agreed_draw",
-    "awaited",
-    "check",
-    "check_design",
-    "choices",
-    "dump",
-    "evolve",
-    "field_of_fire",
-    "following",
-    "initial",
-    "load",
-    "option",
-    "pieces",
-    "planned",
-    "read_scenario",
-    "run",
-    "scene",
-    "sees",
-    "side_of",
-    "sight",
-    "supply",
-    "suppose",
-    "surrender",
-    "view",
-    "winner",
-]
 
 NAME = "africa1860"
 VERSION = 1
-EVENTS: tuple[type[Event], ...] = (
-    Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, Amended, *_events.EVENTS,
-)  # fmt: skip
+EVENTS: tuple[type[Event], ...] = (*CORE_EVENTS, *_events.EVENTS)
 DICE: tuple[Die, ...] = (COIN, D6)
 SETTINGS: type[Record] = Settings
-
-
-def surrender(state: State, conceding: Collection[str]) -> GameEnded | None:
-    """The end of the game if a side concedes; else None (0.2: any time)."""
-    return common.surrender(state, SIDES, conceding, "conceded")
-
-
-def agreed_draw(state: State, voting: Collection[str]) -> GameEnded | None:
-    """The end of the game in a draw if both sides vote for one; else None (0.2: any time)."""
-    return common.agreed_draw(state, voting, "agreed")
+surrender, agreed_draw = ends_by_word(SIDES, "conceded", "agreed")

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pbem.core.events import Event, Modifier
+from pbem.core.record import kinds_in
 
 Cause = Literal["fire", "defensive-fire", "artillery", "shock", "demoralized", "capture"]
 Result = Literal["none", "retreat", "demoralization", "destroyed"]
@@ -294,8 +295,4 @@ class TurnEnded(Event):
     type: Literal["turn-ended"] = "turn-ended"
 
 
-EVENTS: tuple[type[Event], ...] = (
-    Deployed, Stacked, Moved, MoveVoided, OverstackStays, Sailed, Activated, ReactionLost, Fired, HeldFire, Shelled,
-    Struck, Retreated, FellBack, Eliminated, Captured, GaixRevealed, Shocked, LossesTaken, ShockEnded, ControlChanged,
-    MarkersCleared, Arrived, Delayed, Rallied, TurnEnded,
-)  # fmt: skip
+EVENTS = kinds_in(vars(), Event)

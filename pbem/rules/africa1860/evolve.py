@@ -1,11 +1,10 @@
 """Evolve: the state after an event; the only place where a state comes into being."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import Any
 
-from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
-from pbem.kit.amend import amended
+from pbem.core.events import Event, PhaseBegan
+from pbem.kit.evolving import as_it_was, core_changes
 from pbem.kit.frozen import alter
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.saving import dump, load
@@ -153,25 +152,12 @@ def _turn_ended(state: State, event: facts.TurnEnded) -> State:
     return alter(state, turn=state.turn + 1)
 
 
-def _game_ended(state: State, event: GameEnded) -> State:
-    return alter(state, winner=event.winner, win_reason=event.reason)
-
-
-def _as_it_was(state: State, event: Event) -> State:
-    return state
-
-
 EVOLVE: Mapping[type[Event], Callable[[State, Any], State]] = {
+    **core_changes(load, dump),
     **dict.fromkeys(
-        (
-            Rolled, Answered, OrderVoided, facts.OverstackStays, facts.ReactionLost, facts.HeldFire,
-            facts.LossesTaken, facts.Delayed,
-        ),
-        _as_it_was,
+        (facts.OverstackStays, facts.ReactionLost, facts.HeldFire, facts.LossesTaken, facts.Delayed), as_it_was
     ),
     PhaseBegan: _phase_began,
-    GameEnded: _game_ended,
-    Amended: partial(amended, load, dump),
     facts.Deployed: _deployed,
     facts.Stacked: _stacked,
     facts.Moved: _moved,

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pbem.core.orders import Order, Slot
+from pbem.core.orders import Order, Slot, Standing
 from pbem.core.record import Record
 
 UNIT = Slot("unit", ("unit",), required=True)
@@ -116,14 +116,6 @@ class Deploy(Order):
     type: Literal["deploy"] = "deploy"
     units: tuple[str, ...]
     area: str
-
-
-class Standing(Order):
-    """An order that holds from its receipt until it is changed."""
-
-    def stands(self) -> bool:
-        """Always."""
-        return True
 
 
 class Defend(Standing):

@@ -11,8 +11,7 @@ from pbem.core.pieces import Piece
 from pbem.core.problems import CheckedLine
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.core.scene import Counter as Drawn
-from pbem.kit.common import printed_counters
-from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, label
+from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, printed
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.carrying import parts
 from pbem.rules.africa1860.evolve import evolve
@@ -21,7 +20,6 @@ from pbem.rules.africa1860.sequence import ORDER, SIDES, enemy
 from pbem.rules.africa1860.state import ABOARD, OFF, State
 
 STATES = ("demoralized", "reduced", "activated", "activated-twice", "fired", "arrived", "moved")
-LANGUAGES = ("es", "en")
 WHERE: Mapping[str, Literal["coming", "gone", "off"]] = {OFF: "coming", ABOARD: "off"}
 """Where a unit is that stands in no area; the others are out of the game for good."""
 
@@ -29,15 +27,8 @@ WHERE: Mapping[str, Literal["coming", "gone", "off"]] = {OFF: "coming", ABOARD: 
 def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     """What to draw of the events that led on from a state, the same for both sides: orders alone are hidden."""
     span = _Span(before, events)
-    scenario = before.scenario
-    return Scene(
-        map=scenario.data.get("map", {}),
-        title=scenario.data.get("title", dict.fromkeys(LANGUAGES, "")),
-        turn=span.turn,
-        turns=scenario.turns,
-        phase=span.phase,
-        conditions=(),
-        sides=SIDES,
+    return span.scene(
+        SIDES,
         counters=tuple(span.drawn(unit) for unit in _piled(span.after)),
         arrows=tuple(span.ways()),
         battles=tuple(battle for event in events if (battle := _battle(span, event)) is not None),
@@ -84,19 +75,9 @@ FACTORS = {"None": "·", "hidden": "?", "1d6": "d6"}
 
 def drawn(state: State, unit: str, space: str) -> Drawn:
     """The counter of a unit in an area, as it is printed: without states."""
-    counter, about = state.counter(unit), printed_counters(state.scenario.data).get(unit, {})
-    steps, left = counter.steps or 1, state.units[unit].steps
-    return Drawn(
-        unit=unit,
-        side=counter.side,
-        space=space,
-        symbol=str(about.get("symbol") or counter.class_),
-        name=about.get("name") or dict.fromkeys(LANGUAGES, unit),
-        short=str(about.get("short") or label(unit)),
-        factors=figures(state, unit),
-        style=str(about.get("style") or ""),
-        strength=f"{left}/{steps}" if left is not None and 0 < left < steps else "",
-    )
+    counter, left = state.counter(unit), state.units[unit].steps
+    strength = f"{left}/{counter.steps}" if left is not None and 0 < left < (counter.steps or 1) else ""
+    return printed(state, unit, space, figures(state, unit), symbol=counter.class_, strength=strength)
 
 
 def _piled(state: State) -> Iterator[str]:
@@ -142,9 +123,9 @@ class _Span(Span):
         """Where units were lost, and from where they set out."""
         if isinstance(event, facts.Eliminated):
             cause: Literal["combat", "fire", ""] = "combat" if event.cause == "shock" else "fire"
-            yield replace(ghost(drawn(self.before, event.unit, event.at), event.at, lost=True), cause=cause)
+            yield ghost(drawn(self.before, event.unit, event.at), event.at, lost=True, cause=cause)
         elif isinstance(event, facts.Captured):
-            yield replace(ghost(drawn(self.before, event.unit, event.at), event.at, lost=True), cause="combat")
+            yield ghost(drawn(self.before, event.unit, event.at), event.at, lost=True, cause="combat")
         elif isinstance(event, facts.Moved | facts.Retreated) and event.path[0] in self.before.scenario.board:
             for unit in event.units:
                 yield ghost(drawn(self.before, unit, event.path[0]), event.path[0], lost=False)

@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.board.areamap import AreaMap
 from pbem.board.board import read_board, spaces
-from pbem.kit.reading import read_by_id, read_object, read_options, read_seats, read_texts, read_whole
+from pbem.kit.reading import read_by_id, read_object, read_options, read_seats, read_tables, read_texts, read_whole
 from pbem.rules.africa1860.scenario import OPTIONS, Arrival, Counter, Scenario, UnitType
 from pbem.rules.africa1860.sequence import SIDES
 from pbem.rules.africa1860.state import ABOARD
@@ -24,10 +24,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     is a battle, none do. On a map that lacks areas of the battle, as a case may have, what concerns those is left out.
     ValueError, a sentence that names the place in the file, where it cannot be played.
     """
-    tables = read_object(data, "tables", "tables")
-    missing = [key for key in TABLES if key not in tables]
-    if missing:
-        raise ValueError(f"tables: {', '.join(missing)} missing.")
+    tables = read_tables(data, TABLES)
     map_ = read_object(data, "map", "map")
     board = _ground(map_, tables)
     battle = str(data.get("scenario") or map_.get("id") or "")

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from pbem.json_values import read_texts, read_whole, require_object
-from pbem.kit.saving import Fields
+from pbem.kit.saving import Fields, Frame
 from pbem.rules.africa1860.scenario import Scenario
-from pbem.rules.africa1860.sequence import MOROCCAN, ORDER, SEQUENCE, SIDES
+from pbem.rules.africa1860.sequence import MOROCCAN, ORDER, SIDES
 from pbem.rules.africa1860.state import OFF, PLACES, Stacks, State, Unit, default_order, settle_order
 
 UNITS = Fields(Unit)
@@ -15,7 +15,8 @@ POSITION = Fields(
     names=("winner", "win_reason", "convoys_captured", "entered", "shocks"),
     words={"winner": (None, *SIDES, "draw")},
 )
-OTHERS = ("turn", "phase", "units", "stacks", "control", "used")
+FRAME = Frame("Africa 1859-60", ORDER.by_id, POSITION, others=("stacks", "control", "used"))
+LAST = 99  # a position of a case may be of any turn
 
 
 def initial(scenario: Scenario) -> State:
@@ -23,7 +24,7 @@ def initial(scenario: Scenario) -> State:
     units = {
         unit: {"at": scenario.set_up.get(unit, OFF), "steps": scenario.first_steps(unit)} for unit in scenario.counters
     }
-    return load(scenario, {"turn": 1, "phase": SEQUENCE[0].id, "units": units})
+    return load(scenario, {"units": units})
 
 
 def dump(state: State, *, full: bool = False) -> dict[str, Any]:
@@ -49,19 +50,8 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
 
     ValueError, a sentence, where the data do not fit the scenario.
     """
-    unknown = sorted(set(data) - {*OTHERS, *POSITION.by_key})
-    if unknown:
-        raise ValueError(f"a state of Africa 1859-60 has no field {unknown[0]!r}.")
-    turn, phase = data.get("turn", 1), data.get("phase", SEQUENCE[0].id)
-    if phase not in ORDER.by_id:
-        raise ValueError(f"{phase!r} is no phase of Africa 1859-60.")
-    read_whole(turn, "turn", 1, 99)
-    given = require_object(data.get("units", {}), "units")
-    lost = sorted(set(given) - set(scenario.counters))
-    if lost:
-        raise ValueError(f"the scenario has no unit {lost[0]!r}.")
+    turn, phase, top, given = FRAME.read(data, scenario.counters, LAST)
     units = {unit: _unit(scenario, unit, given.get(unit, {})) for unit in sorted(scenario.counters)}
-    top = POSITION.read({key: data[key] for key in POSITION.by_key if key in data})
     stacks = _stacks(scenario, units, require_object(data.get("stacks", {}), "stacks"))
     control = _control(scenario, stacks, require_object(data.get("control", {}), "control"))
     used = {str(key): read_whole(value, "used", 0, 9999) for key, value in data.get("used", {}).items()}

@@ -1,6 +1,6 @@
 """La Legión (NAC): the war of the Rif around Melilla, 1921 to 1927. The module is the rule set (`core.ruleset`)."""
 
-from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.events import CORE_EVENTS, Event
 from pbem.core.record import Record
 from pbem.dice.die import Die
 from pbem.kit.common import field_of_fire, option, sees, side_of, sight, supply, suppose, view, winner
@@ -21,47 +21,8 @@ from pbem.rules.legion.settings import Settings
 from pbem.rules.legion.turns import awaited, following
 from pbem.rules.legion.victory import agreed_draw, surrender
 
-__all__ = [
-    "DICE",
-    "EVENTS",
-    "NAME",
-    "OPTIONS",
-    "ORDERS",
-    "SEQUENCE",
-    "SETTINGS",
-    "SIDES",
-    "VERSION",
-    "agreed_draw",
-    "awaited",
-    "check",
-    "check_design",
-    "choices",
-    "dump",
-    "evolve",
-    "field_of_fire",
-    "following",
-    "initial",
-    "load",
-    "option",
-    "pieces",
-    "planned",
-    "read_scenario",
-    "run",
-    "scene",
-    "sees",
-    "side_of",
-    "sight",
-    "supply",
-    "suppose",
-    "surrender",
-    "view",
-    "winner",
-]
-
 NAME = "legion"
 VERSION = 1
-EVENTS: tuple[type[Event], ...] = (
-    Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, Amended, *_events.EVENTS,
-)  # fmt: skip
+EVENTS: tuple[type[Event], ...] = (*CORE_EVENTS, *_events.EVENTS)
 DICE: tuple[Die, ...] = (Die("legion", (2, 3, 3, 4, 4, 5)),)  # LL-2.11
 SETTINGS: type[Record] = Settings

@@ -1,24 +1,23 @@
 """Armoured engineers: the panic that they spread before and after their move (LL-8.22 to 8.24)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 from pbem.board.hexes import DIRECTIONS, from_cube, step, straight_direction
 from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
-from pbem.rules.legion import control
 from pbem.rules.legion.control import ARMOUR, airport_taken, lifted
 from pbem.rules.legion.events import Panicked
+from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.orders import March, Move, Panic
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import enemy
-from pbem.rules.legion.state import State, changed
-from pbem.rules.legion.targets import foe, named
+from pbem.rules.legion.state import State
+from pbem.rules.legion.targets import foe, foes_beside, named
 
 When = Literal["before", "after"]
 
@@ -140,7 +139,7 @@ def _driven(state: State, armour: str, target: str, to: str, when: When) -> tupl
     """What a legal panic does: the flight, duties that rested on the piece, the airport on its way."""
     origin = state.hex_of(target)
     event = Panicked(armour=armour, unit=target, origin=origin, at=to, when=when)
-    after = _panicked(state, event)
+    after = evolve(state, event)
     taken = airport_taken(after, target, line_of(state, origin, to))
     return (event, *lifted(after, state.counter(armour).side, (origin,)), *taken)
 
@@ -178,35 +177,18 @@ def _drive_all(state: State, armour: str, when: When) -> tuple[State, tuple[Even
         if target is not None and refuge is not None:
             for event in _driven(state, armour, target, refuge, when):  # LL-8.23
                 events.append(event)
-                state = _FOLD[type(event)](state, event)
+                state = evolve(state, event)
     return state, tuple(events)
 
 
 def panic_choices(state: State, unit: str) -> tuple[Choice, ...]:
     """Every legal PANIC of an armoured piece at this moment."""
-    piece, board = state.units[unit], state.scenario.board
+    piece = state.units[unit]
     if state.counter(unit).type != ARMOUR or piece.at is None or piece.moved not in ("no", "move", "land"):
         return ()
     when = _moment(state, unit)
-    targets = [foe(state, state.counter(unit).side, hex_) for hex_ in sorted(board.neighbours[piece.at])]
     return tuple(
         Choice(Panic(unit=unit, target=target, to=to, when=when), {"distance": distance_of(state, target)})
-        for target in targets
-        if target is not None
+        for target in foes_beside(state, unit)
         for to in refuges(state, target)
     )
-
-
-# The position after --------------------------------------------------------------------------------------------
-
-
-def _panicked(state: State, event: Panicked) -> State:
-    pieces = {
-        event.unit: alter(state.units[event.unit], at=event.at),
-        event.armour: alter(state.units[event.armour], panicked=True),
-    }
-    return changed(state, pieces)
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Panicked: _panicked}
-_FOLD = {**control.EVOLVE, **EVOLVE}

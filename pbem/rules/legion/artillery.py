@@ -1,9 +1,7 @@
 """Artillery: who may fire, and the bombardment phases (LL-8.12 to 8.14). Support is part of an attack: `declare`."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from pbem.core.events import Event
 from pbem.core.orders import Section
 from pbem.core.play import Play
 from pbem.core.problems import Fault
@@ -11,7 +9,6 @@ from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict
 from pbem.rules.legion import fire
 from pbem.rules.legion.control import ARTILLERY
-from pbem.rules.legion.events import Bombarded
 from pbem.rules.legion.orders import Bombard
 from pbem.rules.legion.state import State
 from pbem.rules.legion.targets import in_order
@@ -59,5 +56,3 @@ def _reaches(state: State, unit: str, at: str) -> bool:
 
 
 GUNS = fire.Battery("artillery", "LL-8.13", ARTILLERY, unready, _reaches, "bombard-range")
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Bombarded: fire.fired}

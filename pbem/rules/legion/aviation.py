@@ -1,8 +1,7 @@
 """Aircraft: three sub-turns of flight and bombardment, then home (LL-2.9, 8.17 to 8.19)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
 
 from pbem.board.hexmap import HexMap
 from pbem.core.events import Event
@@ -31,7 +30,7 @@ def judge_fly(state: State, seat: str, order: Fly) -> Verdict:
     events: tuple[Event, ...] = (flown,)
     if order.bomb:
         below = foe(state, SPANISH, order.to) or ""
-        events = (flown, fire.bombarded(_flown(state, flown), order.unit, below, "air"))
+        events = (flown, fire.bombarded(state, order.unit, order.to, below, "air"))
     return Verdict(order, events=events, notes={"cost": flown.cost, "allowance": flown.allowance})
 
 
@@ -188,17 +187,18 @@ def _bases(state: State, unit: str) -> tuple[str, ...]:
     if at is None and state.counter(unit).type != "bomber":
         # LL-8.17
         return state.scenario.mar_chica
-    base = at or _home(state, unit)
+    base = at or home_of(state, unit)
     return () if base is None else (base,)
 
 
-def _home(state: State, unit: str) -> str | None:
+def home_of(state: State, unit: str) -> str | None:
+    """The hex of an aircraft at home: the airport of a bomber; a seaplane on Mar Chica is in none of its own."""
     return state.scenario.airport if state.counter(unit).type == "bomber" else None
 
 
 def _is_away(state: State, unit: str) -> bool:
     piece = state.units[unit]
-    return piece.status == "map" and piece.at is not None and piece.at != _home(state, unit)
+    return piece.status == "map" and piece.at is not None and piece.at != home_of(state, unit)
 
 
 def _flights(state: State, unit: str) -> Iterator[Choice]:
@@ -216,18 +216,3 @@ def _flights(state: State, unit: str) -> Iterator[Choice]:
 def _spans(board: HexMap, bases: tuple[str, ...]) -> Mapping[str, int]:
     """How far each hex of the map is from the nearest of these; kept, for aircraft mostly start at home."""
     return {hex_: min((board.distance(base, hex_) for base in bases), default=0) for hex_ in board.ids}
-
-
-# The position after ----------------------------------------------------------------------------------------------
-
-
-def _flown(state: State, event: Flown) -> State:
-    return changed(state, {event.unit: alter(state.units[event.unit], status="map", at=event.to, moved="move")})
-
-
-def _returned(state: State, event: Returned) -> State:
-    # LL-8.17
-    return changed(state, {unit: alter(state.units[unit], at=_home(state, unit)) for unit in event.units})
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Flown: _flown, Returned: _returned}

@@ -13,7 +13,7 @@ from pbem.rules.legion.orders import Hold
 from pbem.rules.legion.ownership import own
 from pbem.rules.legion.paths import Fences
 from pbem.rules.legion.reinforcements import available, reinforce_choices
-from pbem.rules.legion.sequence import PHASES, SPANISH
+from pbem.rules.legion.sequence import ORDER, SPANISH
 from pbem.rules.legion.setup import deploy_choices, proposed
 from pbem.rules.legion.state import State
 from pbem.rules.legion.turns import actors, awaited, kind_of
@@ -26,7 +26,7 @@ def choices(state: State, seat: str) -> Choices:
     kind = kind_of(state.phase)
     side = state.scenario.seats[seat]
     if kind in ("setup", "movement"):
-        units = tuple(unit for unit in actors(state, PHASES[state.phase]) if not own(state, seat, unit))
+        units = tuple(unit for unit in actors(state, ORDER.by_id[state.phase]) if not own(state, seat, unit))
         if kind == "setup":
             may = ByActor(units, partial(deploy_choices, state))
             return Choices(seat, state.phase, may, frozenset(units), proposed(state, units))

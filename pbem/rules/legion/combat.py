@@ -5,16 +5,14 @@ one; a battery that cannot support any more drops out, and is told; an attacker 
 that makes no legal combat, voids the whole order, and the duty of LL-7.8 does what it does for a piece without orders.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
-from pbem.core.events import Event
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play, Question
 from pbem.core.problems import Fault
 from pbem.dice.die import Face
-from pbem.kit.frozen import alter
 from pbem.kit.tables import total
 from pbem.rules.legion import losses
 from pbem.rules.legion.declare import (
@@ -30,23 +28,14 @@ from pbem.rules.legion.declare import (
     touches_any,
 )
 from pbem.rules.legion.duty import add_attacks, obliged, sheet_faults
-from pbem.rules.legion.events import (
-    AttackAdded,
-    BatteryCaptured,
-    Declared,
-    Eliminated,
-    Fought,
-    Lapsed,
-    Strength,
-    Term,
-)
+from pbem.rules.legion.events import Fought, Lapsed, Strength, Term
 from pbem.rules.legion.orders import Attack, Cooperate
 from pbem.rules.legion.sequence import acting, enemy
-from pbem.rules.legion.state import Piece, State, marked
+from pbem.rules.legion.state import State
 from pbem.rules.legion.strength import attack_terms, defence_terms
 from pbem.rules.legion.targets import foe, in_order
 
-__all__ = ["EVOLVE", "attack_choices", "judge_attack", "obliged", "run_combat", "sheet_faults"]
+__all__ = ["attack_choices", "judge_attack", "obliged", "run_combat", "sheet_faults"]
 
 Outcome = Literal["attacker", "defender", "tie"]
 
@@ -208,35 +197,3 @@ def _lost(state: State, units: Sequence[str]) -> Sequence[str]:
         return [min(units, key=lambda unit: (state.counter(unit).combat or 0, unit))]
     # LL-8.4
     return units
-
-
-# The position after --------------------------------------------------------------------------------------------
-
-
-def _declared(state: State, event: Declared) -> State:
-    pieces: dict[str, Piece] = {unit: alter(state.units[unit], fought=True) for unit in event.units}
-    for target in event.targets:
-        pieces[target] = alter(state.units[target], attacked=True)
-    for battery in event.support:
-        pieces[battery] = alter(state.units[battery], supported=True)
-    return marked(state, pieces, battles=max(state.battles, event.number))
-
-
-def _lapsed(state: State, event: Lapsed) -> State:
-    pieces = {unit: alter(state.units[unit], fought=False) for unit in event.units}
-    pieces |= {battery: alter(state.units[battery], supported=False) for battery in event.support}
-    return marked(state, pieces)
-
-
-def _as_it_was(state: State, event: Event) -> State:
-    return state
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {
-    Declared: _declared,
-    AttackAdded: _as_it_was,
-    Lapsed: _lapsed,
-    Fought: _as_it_was,
-    Eliminated: losses.eliminated,
-    BatteryCaptured: losses.captured,
-}

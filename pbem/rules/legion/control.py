@@ -1,13 +1,10 @@
 """Zones of control: who controls a hex, who may attack whom, and the duty to attack (LL-7.7 to 7.9)."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
-from pbem.core.events import Event
-from pbem.kit.frozen import alter
 from pbem.rules.legion.events import AirportTaken, DutyLifted
-from pbem.rules.legion.sequence import MOROCCAN, enemy
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.sequence import enemy
+from pbem.rules.legion.state import State
 
 ARMOUR, ARTILLERY = "armoured-engineer", "artillery"
 
@@ -101,25 +98,3 @@ def _may_fight(state: State, unit: str) -> bool:
 def _has_target(state: State, unit: str) -> bool:
     at, side = state.units[unit].at, state.counter(unit).side
     return at is not None and bool(open_to(state, unit, controllers(state, side, at)))
-
-
-# The position after --------------------------------------------------------------------------------------------
-
-
-def _duty_lifted(state: State, event: DutyLifted) -> State:
-    return changed(state, {event.unit: alter(state.units[event.unit], must_attack=False, zoc_of=())})
-
-
-def _airport_taken(state: State, event: AirportTaken) -> State:
-    """The airport has another holder: without it the bombers are out of the game (LL-8.19)."""
-    lost = event.side == MOROCCAN
-    old, new, at = ("map", "grounded", None) if lost else ("grounded", "map", state.scenario.airport)
-    bombers = {
-        unit: alter(piece, status=new, at=at)  # LL-8.19
-        for unit, piece in state.units.items()
-        if piece.status == old and state.counter(unit).type == "bomber"
-    }
-    return changed(state, bombers, airport_holder=event.side)
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {DutyLifted: _duty_lifted, AirportTaken: _airport_taken}

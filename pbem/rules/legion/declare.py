@@ -16,9 +16,10 @@ from pbem.rules.legion.orders import Attack
 from pbem.rules.legion.ownership import own
 from pbem.rules.legion.state import State
 from pbem.rules.legion.strength import attack_terms, defence_terms
-from pbem.rules.legion.targets import foe, no_target
+from pbem.rules.legion.targets import foe, foes_beside, no_target
 
-FIGHTERS = frozenset({"infantry", "cavalry", "machine-gun"})
+NEVER = {ARTILLERY: "LL-8.12", ARMOUR: "LL-8.22", "fleet": "LL-2.10", "bomber": "LL-2.9", "seaplane": "LL-2.9"}
+"""The kinds of pieces that never attack, each with its clause."""
 ELSEWHERE = "not-your-sector"
 
 
@@ -137,19 +138,9 @@ def _spent_faults(state: State, unit: str) -> Sequence[Fault]:
 def _kind_fault(state: State, unit: str) -> Fault | None:
     """The fault of an attacker that is of a kind that never attacks, or not on the map."""
     kind, on_map = state.counter(unit).type, state.units[unit].status == "map"
-    if kind in FIGHTERS:
-        return None if on_map else Fault("cannot-attack", "LL-8.1", {"unit": unit})
-    if kind == ARTILLERY:
-        # LL-8.12
-        return Fault("cannot-attack", "LL-8.12", {"unit": unit})
-    if kind == ARMOUR:
-        # LL-8.22
-        return Fault("cannot-attack", "LL-8.22", {"unit": unit})
-    if kind == "fleet":
-        # LL-2.10
-        return Fault("cannot-attack", "LL-2.10", {"unit": unit})
-    # LL-2.9
-    return Fault("cannot-attack", "LL-2.9", {"unit": unit})
+    if kind in NEVER:
+        return Fault("cannot-attack", NEVER[kind], {"unit": unit})  # LL-2.9 LL-2.10 LL-8.12 LL-8.22
+    return None if on_map else Fault("cannot-attack", "LL-8.1", {"unit": unit})
 
 
 def _shape_faults(state: State, combat: Combat) -> Iterator[Fault]:
@@ -266,11 +257,7 @@ def _chances(attack: int, defence: int, faces: tuple[int | str, ...]) -> tuple[i
 
 def open_targets(state: State, unit: str) -> Iterator[str]:
     """The enemies next to a piece that may be attacked and are not yet, by hex."""
-    side = state.counter(unit).side
-    for hex_ in sorted(state.scenario.board.neighbours[state.hex_of(unit)]):
-        target = foe(state, side, hex_)
-        if target is not None and not _target_faults(state, target):
-            yield target
+    return (target for target in foes_beside(state, unit) if not _target_faults(state, target))
 
 
 def attack_choices(state: State, seat: str) -> dict[str, tuple[Choice, ...]]:

@@ -3,11 +3,11 @@
 Each check gives sentences, none where all is well. Used by the loader's tests and by `pbem doctor`.
 """
 
-from collections import deque
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 
 from pbem.board.hexmap import HexMap
+from pbem.board.reach import reach, texts
 from pbem.rules.legion.reading import LAND_GROUNDS
 from pbem.rules.legion.scenario import Counter, Scenario
 from pbem.rules.legion.sequence import SIDES, SPANISH
@@ -44,45 +44,26 @@ def _set_up(scenario: Scenario) -> list[str]:
     return [*faults, *(f"The set-up leaves the fortress {h} empty (LL-6.1)." for h in walls if h not in given.values())]
 
 
-def road_way(board: HexMap, start: str, goal: str, avoid: Container[str] = ()) -> tuple[str, ...]:
+def road_way(board: HexMap, start: str, goal: str, avoid: Collection[str] = ()) -> tuple[str, ...]:
     """The shortest way by road from start to goal, both included; empty where no road joins them.
 
     `avoid` are hexes that the way may not pass.
     """
-    via: dict[str, str | None] = {start: None}
-    queue = deque([start])
-    while queue:
-        hex_ = queue.popleft()
-        if hex_ == goal:
-            return _back(via, goal)
-        for after in sorted(board.joined("road").get(hex_, ())):
-            if after not in via and (after == goal or after not in avoid):
-                via[after] = hex_
-                queue.append(after)
-    return ()
+    index, beside = board.index, board.joined("road")
+    steps = tuple(tuple((index[after], 1) for after in sorted(beside.get(hex_, ()))) for hex_ in board.ids)
+    closed = {index[hex_] for hex_ in avoid if hex_ != goal}
+    found = reach(index[start], len(steps), steps, blocked=closed)
+    return texts(found.way(index[goal]), board.ids) if index[goal] in found.spent else ()
 
 
 def enclosed(scenario: Scenario) -> frozenset[str]:
     """The land hexes that the victory road cuts off from the edges of the map: the area that it bounds (LL-5.1)."""
     board, road = scenario.board, frozenset(h for leg in _legs(scenario) for h in leg)
-    rows = {h: int(h[2:]) for h in board.ids}
-    last_column, last_row = max(int(h[:2]) for h in board.ids), max(rows.values())
-    land = {h for h in board.ids if board.has(h, *LAND_GROUNDS)} - road
-    outside = {h for h in land if int(h[:2]) in (1, last_column) or rows[h] in (1, last_row)}
-    queue = deque(sorted(outside))
-    while queue:
-        for after in board.neighbours[queue.popleft()]:
-            if after in land and after not in outside:
-                outside.add(after)
-                queue.append(after)
-    return frozenset(land - outside)
-
-
-def _back(via: Mapping[str, str | None], goal: str) -> tuple[str, ...]:
-    way = [goal]
-    while (before := via[way[-1]]) is not None:
-        way.append(before)
-    return tuple(reversed(way))
+    columns, rows = {h: int(h[:2]) for h in board.ids}, {h: int(h[2:]) for h in board.ids}
+    ends = {1, max(columns.values())}, {1, max(rows.values())}
+    edge = board.masks.of(h for h in board.ids if columns[h] in ends[0] or rows[h] in ends[1])
+    land = board.masks.of(h for h in board.ids if board.has(h, *LAND_GROUNDS) and h not in road)
+    return frozenset(board.masks.hexes(land & ~board.masks.flood(edge, land)))
 
 
 def _legs(scenario: Scenario) -> list[tuple[str, ...]]:

@@ -12,7 +12,7 @@ from pbem.rules.legion.orders import Attack
 from pbem.rules.legion.ownership import own
 from pbem.rules.legion.state import State
 from pbem.rules.legion.strength import defence_factor
-from pbem.rules.legion.targets import foe
+from pbem.rules.legion.targets import foes_beside
 
 
 def obliged(state: State, side: str) -> tuple[str, ...]:
@@ -67,11 +67,7 @@ def add_attacks(play: Play, side: str, fights: list[Fight]) -> None:
 
 def _attackable(state: State, unit: str) -> Iterator[str]:
     """The enemies next to a piece that the weather leaves open to attack, attacked already or not."""
-    side = state.counter(unit).side
-    for hex_ in sorted(state.scenario.board.neighbours[state.hex_of(unit)]):
-        target = foe(state, side, hex_)
-        if target is not None and not shielded(state, target):
-            yield target
+    return (target for target in foes_beside(state, unit) if not shielded(state, target))
 
 
 def _weakest(state: State, unit: str) -> str | None:

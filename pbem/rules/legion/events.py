@@ -3,7 +3,7 @@
 from typing import Literal
 
 from pbem.core.events import Event, Modifier
-from pbem.core.record import Record
+from pbem.core.record import Record, kinds_in
 
 Firer = Literal["artillery", "air", "fleet"]
 
@@ -255,28 +255,4 @@ class TurnEnded(Event):
     last: bool = False
 
 
-EVENTS = (
-    Deployed,
-    WeatherSet,
-    Moved,
-    Reinforced,
-    Waited,
-    Due,
-    Landed,
-    Disembarked,
-    Held,
-    Panicked,
-    DutyLifted,
-    Bombarded,
-    Flown,
-    Returned,
-    FleetPlaced,
-    Declared,
-    AttackAdded,
-    Lapsed,
-    Fought,
-    Eliminated,
-    BatteryCaptured,
-    AirportTaken,
-    TurnEnded,
-)
+EVENTS = kinds_in(vars(), Event)

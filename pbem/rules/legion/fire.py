@@ -8,14 +8,13 @@ from pbem.core.play import Play
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.dice.die import Face
-from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion import losses
 from pbem.rules.legion.events import Bombarded, Firer
 from pbem.rules.legion.orders import Bombard
 from pbem.rules.legion.ownership import own
 from pbem.rules.legion.sequence import enemy
-from pbem.rules.legion.state import State, marked
+from pbem.rules.legion.state import State
 from pbem.rules.legion.targets import foe, no_target
 
 
@@ -60,7 +59,7 @@ def judge(state: State, seat: str, order: Bombard, battery: Battery) -> Verdict:
     if faults:
         return Verdict(order, first_of_each_code(faults))
     target = foe(state, state.counter(order.unit).side, order.target) or ""
-    shot = bombarded(state, order.unit, target, battery.by)
+    shot = bombarded(state, order.unit, state.hex_of(order.unit), target, battery.by)
     notes: Args = {"distance": state.scenario.board.distance(shot.origin, shot.at)}
     return Verdict(order, events=(shot,), notes=notes)
 
@@ -102,20 +101,13 @@ def fire(play: Play, unit: str, word: str, by: Firer, rule: str) -> None:
 
     # LL-2.11
     face = int(play.roll(f"bombard {unit} {target}", scenario.die, meaning=meaning, rule=rule)[0])
-    play.emit(bombarded(play.state, unit, target, by, face))
+    play.emit(bombarded(play.state, unit, play.state.hex_of(unit), target, by, face))
     if face in hits:
         # LL-8.13 LL-8.18 LL-8.20
         losses.eliminate(play, (target,), side, "bombardment")
 
 
-def bombarded(state: State, unit: str, target: str, by: Firer, face: int = 0) -> Bombarded:
-    """The event of a bombardment; face 0: not rolled yet, which hits nothing."""
+def bombarded(state: State, unit: str, origin: str, target: str, by: Firer, face: int = 0) -> Bombarded:
+    """The event of a bombardment from a hex; face 0: not rolled yet, which hits nothing."""
     hit = face in state.scenario.tables["bombard-hits"]
-    origin, at = state.hex_of(unit), state.hex_of(target)
-    return Bombarded(unit=unit, origin=origin, target=target, at=at, by=by, face=face, hit=hit)
-
-
-def fired(state: State, event: Bombarded) -> State:
-    """The state after a shot: who fired neither fires again nor supports in this turn (LL-8.12)."""
-    # LL-8.12
-    return marked(state, {event.unit: alter(state.units[event.unit], bombarded=True)})
+    return Bombarded(unit=unit, origin=origin, target=target, at=state.hex_of(target), by=by, face=face, hit=hit)

@@ -1,20 +1,17 @@
 """Fleets: placed each turn on the sea, then they bombard (LL-2.10, 8.20, 8.21)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.core.events import Event
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict
 from pbem.rules.legion import fire
 from pbem.rules.legion.events import FleetPlaced
 from pbem.rules.legion.orders import Bombard, Place
 from pbem.rules.legion.ownership import on_board, own
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State
 from pbem.rules.legion.targets import in_order
 
 
@@ -23,7 +20,7 @@ def judge_place(state: State, seat: str, order: Place) -> Verdict:
     faults = own(state, seat, order.unit) or tuple(_placing_faults(state, order.unit, order.at))
     if faults:
         return Verdict(order, faults)
-    return Verdict(order, events=(_placing(state, order.unit, order.at),))
+    return Verdict(order, events=(FleetPlaced(unit=order.unit, at=order.at, origin=state.units[order.unit].at),))
 
 
 def judge_bombard(state: State, seat: str, order: Bombard) -> Verdict:
@@ -41,7 +38,11 @@ def run_fleet(play: Play, sheets: Mapping[str, Section]) -> None:
     """Run the fleet phase: all fleets are placed before the first bombards; who has no order stays."""
     for seat, line in in_order(sheets):
         if isinstance(line.order, Place):
-            _carry_out(play, seat, line, line.order)
+            verdict = judge_place(play.state, seat, line.order)
+            for fault in verdict.faults[:1]:
+                play.void(seat, line.number, fault.code, fault.rule, line.order.unit)
+            for event in verdict.events:
+                play.emit(event)  # LL-8.20 LL-2.10
     for seat, line in in_order(sheets):
         if isinstance(line.order, Bombard):
             # LL-8.21
@@ -122,23 +123,4 @@ def _reaches(state: State, unit: str, at: str) -> bool:
     return board.distance(state.hex_of(unit), at) <= limit
 
 
-def _carry_out(play: Play, seat: str, line: Line, order: Place) -> None:
-    faults = own(play.state, seat, order.unit) or tuple(_placing_faults(play.state, order.unit, order.at))
-    if faults:
-        play.void(seat, line.number, faults[0].code, faults[0].rule, order.unit)
-        return
-    # LL-8.20 LL-2.10
-    play.emit(_placing(play.state, order.unit, order.at))
-
-
-def _placing(state: State, unit: str, at: str) -> FleetPlaced:
-    return FleetPlaced(unit=unit, at=at, origin=state.units[unit].at)
-
-
-def _placed(state: State, event: FleetPlaced) -> State:
-    return changed(state, {event.unit: alter(state.units[event.unit], status="map", at=event.at, moved="move")})
-
-
 SHIPS = fire.Battery("fleet", "LL-8.20", "fleet", _unfit, _reaches, "fleet-range")
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {FleetPlaced: _placed}

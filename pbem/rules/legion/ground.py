@@ -57,34 +57,17 @@ class Ground:
             return self.clear  # LL-7.5
         return self.cost[hex_]
 
-    @cached_property
-    def foot(self) -> Steps:
-        """Every step of a piece that is not armour."""
-        return self._steps(armour=False, along_roads=False)
 
-    @cached_property
-    def armour(self) -> Steps:
-        """Every step of armour."""
-        return self._steps(armour=True, along_roads=False)
+@lru_cache(maxsize=256)
+def steps_of(ground: Ground, *, armour: bool, along_roads: bool = False) -> Steps:
+    """The steps of a piece: every one, or those along roads (LL-7.5); of armour none into a hex that bars it."""
+    ids, board = ground.board.ids, ground.board
+    entered = ground.armour_cost if armour else ground.cost
 
-    @cached_property
-    def foot_roads(self) -> Steps:
-        """The steps along roads of a piece that is not armour (LL-7.5)."""
-        return self._steps(armour=False, along_roads=True)
+    def cost(a: int, b: int) -> int | None:
+        here, hex_ = ids[a], ids[b]
+        if hex_ not in entered or (along_roads and not board.linked("road", here, hex_)):
+            return None
+        return ground.step_cost(here, hex_)
 
-    @cached_property
-    def armour_roads(self) -> Steps:
-        """The steps along roads of armour."""
-        return self._steps(armour=True, along_roads=True)
-
-    def _steps(self, armour: bool, along_roads: bool) -> Steps:
-        ids, board = self.board.ids, self.board
-        entered = self.armour_cost if armour else self.cost
-
-        def cost(a: int, b: int) -> int | None:
-            here, hex_ = ids[a], ids[b]
-            if hex_ not in entered or (along_roads and not board.linked("road", here, hex_)):
-                return None
-            return self.step_cost(here, hex_)
-
-        return steps_table(board.adjacent, cost)
+    return steps_table(board.adjacent, cost)

@@ -1,24 +1,22 @@
 """Landings of turn-5 pieces on the coast, all placed before any moves on (LL-6.9, 6.10)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
-from pbem.core.events import Event
 from pbem.core.orders import Line
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion.control import airport_taken, controllers
 from pbem.rules.legion.events import Disembarked, Landed
+from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.movement import destinations, notes_of
 from pbem.rules.legion.orders import Land
 from pbem.rules.legion.ownership import on_board, own, when_due
 from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of
 from pbem.rules.legion.reinforcements import available
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State
 
 
 def judge_land(state: State, seat: str, order: Land) -> Verdict:
@@ -29,7 +27,7 @@ def judge_land(state: State, seat: str, order: Land) -> Verdict:
     if faults:
         return Verdict(order, faults)
     landed = Landed(unit=order.unit, at=order.at)
-    verdict = _ashore(_landed(state, landed), order)
+    verdict = _ashore(evolve(state, landed), order)
     return verdict if verdict.faults else replace(verdict, events=(landed, *verdict.events))
 
 
@@ -45,7 +43,7 @@ def place_all(state: State, seat: str, lines: Sequence[Line]) -> tuple[tuple[Lan
             refused[line.number] = Verdict(line.order, faults)
             continue
         events.append(Landed(unit=line.order.unit, at=line.order.at))  # LL-6.9
-        state = _landed(state, events[-1])
+        state = evolve(state, events[-1])
     return tuple(events), refused
 
 
@@ -141,19 +139,3 @@ def land_choices(fences: Fences, unit: str) -> tuple[Choice, ...]:
         orders = [Land(unit=unit, at=at, path=way) for way, _ in paths]
         found.extend(Choice(order, note) for order, note in zip(orders, notes, strict=True))
     return tuple(found)
-
-
-# The position after --------------------------------------------------------------------------------------------
-
-
-def _landed(state: State, event: Landed) -> State:
-    piece = alter(state.units[event.unit], status="map", at=event.at, arrived_turn=state.turn, landed=True)
-    return changed(state, {event.unit: piece})
-
-
-def _disembarked(state: State, event: Disembarked) -> State:
-    piece = alter(state.units[event.unit], at=event.path[-1], moved="land", zoc_of=event.zoc_of)
-    return changed(state, {event.unit: piece})
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Landed: _landed, Disembarked: _disembarked}

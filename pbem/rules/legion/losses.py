@@ -6,12 +6,10 @@ from typing import Literal
 
 from pbem.core.orders import Line
 from pbem.core.play import Play, Question
-from pbem.kit.frozen import alter
 from pbem.rules.legion.control import airport_taken
 from pbem.rules.legion.events import BatteryCaptured, Eliminated
 from pbem.rules.legion.orders import Capture
 from pbem.rules.legion.sequence import MOROCCAN, SPANISH
-from pbem.rules.legion.state import State, changed
 
 
 def eliminate(play: Play, units: Iterable[str], by: str, cause: Literal["combat", "bombardment"]) -> None:
@@ -61,16 +59,3 @@ def _standing(pool: Sequence[str], seat: str, line: Line) -> tuple[str | None, s
     if order.policy == "no":
         return "no", ""
     return next((unit for unit in order.units if unit in pool), "yes"), ""
-
-
-def eliminated(state: State, event: Eliminated) -> State:
-    """The state without the piece, which is out for good."""
-    out = alter(state.units[event.unit], status="eliminated", at=None, must_attack=False, zoc_of=())
-    return changed(state, {event.unit: out})
-
-
-def captured(state: State, event: BatteryCaptured) -> State:
-    """The state with the battery in place: it counts as moved and fired until the next Moroccan turn (LL-8.16)."""
-    # LL-8.16
-    battery = alter(state.units[event.unit], status="map", at=event.at, moved="move", bombarded=True)
-    return changed(state, {event.unit: battery})

@@ -1,12 +1,7 @@
 """Movement of land pieces on the map: MOVE, MARCH and HOLD (LL-2.7, 7.1 to 7.11, 9.3 to 9.5)."""
 
-from collections.abc import Callable
-from typing import Any
-
-from pbem.core.events import Event
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict
 from pbem.rules.legion.armour import driven_first
 from pbem.rules.legion.control import airport_taken
@@ -14,7 +9,7 @@ from pbem.rules.legion.events import Held, Moved
 from pbem.rules.legion.orders import Hold, March, Move
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, reached, walk
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State
 
 
 def judge_move(state: State, seat: str, order: Move | March) -> Verdict:
@@ -125,24 +120,3 @@ def destinations(fences: Fences, going: Going, start: str) -> list[tuple[tuple[s
             found.setdefault(node, (ways[node], cost, bonus))  # LL-7.5
     found.pop(board.index[start], None)
     return [found[node] for node in sorted(found)]
-
-
-# The position after --------------------------------------------------------------------------------------------
-
-
-def _moved(state: State, event: Moved) -> State:
-    piece = alter(
-        state.units[event.unit],
-        at=event.path[-1],
-        moved=event.how,
-        must_attack=event.must_attack,
-        zoc_of=event.zoc_of,
-    )
-    return changed(state, {event.unit: piece})
-
-
-def _held(state: State, event: Held) -> State:
-    return state
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Moved: _moved, Held: _held}

@@ -1,17 +1,24 @@
 """The orders of La Legión: one class a verb (catalogue, part B)."""
 
+from dataclasses import replace
 from typing import Literal
 
-from pbem.core.orders import Order, Slot
+from pbem.core.orders import Order, Slot, Standing
+from pbem.core.record import kinds_in
 
 UNIT = Slot("unit", ("unit",), required=True)
+AT = Slot("at", ("space",), keyword="AT", optional_keyword=True, required=True)
+TO = Slot("to", ("space",), keyword="TO", optional_keyword=True, required=True)
 PATH = Slot("path", ("space",), keyword="TO", optional_keyword=True, many=True, required=True)
+PATH_ON = replace(PATH, required=False)
+ELSE = Slot("else_", ("space", "unit"), keyword="ELSE", many=True)
+POLICY = Slot("policy", ("choice",), choices=("yes", "no"), required=True)
 
 
 class Deploy(Order):
     """Set a piece up in a hex (LL-6.1)."""
 
-    FORM = (UNIT, Slot("at", ("space",), keyword="AT", optional_keyword=True, required=True))
+    FORM = (UNIT, AT)
     type: Literal["deploy"] = "deploy"
     unit: str
     at: str
@@ -38,11 +45,7 @@ class March(Order):
 class Reinforce(Order):
     """Bring a due or waiting piece in: Moroccans AT a hex of their zone, Spanish from Melilla (LL-6.6, 6.7)."""
 
-    FORM = (
-        UNIT,
-        Slot("at", ("space",), keyword="AT"),
-        Slot("path", ("space",), keyword="TO", optional_keyword=True, many=True),
-    )
+    FORM = (UNIT, Slot("at", ("space",), keyword="AT"), PATH_ON)
     type: Literal["reinforce"] = "reinforce"
     unit: str
     at: str | None = None
@@ -52,11 +55,7 @@ class Reinforce(Order):
 class Land(Order):
     """Land a due or waiting turn-5 piece at a landing hex, and move it on (LL-6.9, 6.10)."""
 
-    FORM = (
-        UNIT,
-        Slot("at", ("space",), keyword="AT", optional_keyword=True, required=True),
-        Slot("path", ("space",), keyword="TO", optional_keyword=True, many=True),
-    )
+    FORM = (UNIT, AT, PATH_ON)
     type: Literal["land"] = "land"
     unit: str
     at: str
@@ -77,7 +76,7 @@ class Bombard(Order):
     FORM = (
         Slot("target", ("space", "unit"), required=True),
         Slot("unit", ("unit",), keyword="WITH", required=True),
-        Slot("else_", ("space", "unit"), keyword="ELSE", many=True),
+        ELSE,
     )
     type: Literal["bombard"] = "bombard"
     unit: str
@@ -88,12 +87,7 @@ class Bombard(Order):
 class Fly(Order):
     """Fly an aircraft to a hex in this sub-turn and, with BOMB, bombard the piece below (LL-8.17, 8.18)."""
 
-    FORM = (
-        UNIT,
-        Slot("to", ("space",), keyword="TO", optional_keyword=True, required=True),
-        Slot("bomb", ("flag",), keyword="BOMB"),
-        Slot("else_", ("space", "unit"), keyword="ELSE", many=True),
-    )
+    FORM = (UNIT, TO, Slot("bomb", ("flag",), keyword="BOMB"), ELSE)
     type: Literal["fly"] = "fly"
     unit: str
     to: str
@@ -104,7 +98,7 @@ class Fly(Order):
 class Place(Order):
     """Place a fleet on a sea hex (LL-8.20)."""
 
-    FORM = (UNIT, Slot("at", ("space",), keyword="AT", optional_keyword=True, required=True))
+    FORM = (UNIT, AT)
     type: Literal["place"] = "place"
     unit: str
     at: str
@@ -130,7 +124,7 @@ class Panic(Order):
     FORM = (
         UNIT,
         Slot("target", ("space", "unit"), required=True),
-        Slot("to", ("space",), keyword="TO", optional_keyword=True, required=True),
+        TO,
         Slot("when", ("choice",), choices=("before", "after")),
     )
     type: Literal["panic"] = "panic"
@@ -140,54 +134,26 @@ class Panic(Order):
     when: Literal["before", "after"] | None = None  # LL-8.24: None is before while it has not moved, else after
 
 
-class Capture(Order):
+class Capture(Standing):
     """Standing order: whether captured batteries are placed, and which first (LL-8.16)."""
 
-    FORM = (
-        Slot("policy", ("choice",), choices=("yes", "no"), required=True),
-        Slot("units", ("unit",), many=True),
-    )
+    FORM = (POLICY, Slot("units", ("unit",), many=True))
     type: Literal["capture"] = "capture"
     policy: Literal["yes", "no"] = "yes"
     units: tuple[str, ...] = ()
-
-    def stands(self) -> bool:
-        """Always."""
-        return True
 
     def actors(self) -> frozenset[str]:
         """One order for all captured batteries: a later one sets it aside whole."""
         return frozenset({"capture"})
 
 
-class Cooperate(Order):
+class Cooperate(Standing):
     """Standing order: whether the other seat of the side may use this seat's pieces in its combats (LL-3.1)."""
 
-    FORM = (
-        Slot("seat", ("seat",), required=True),
-        Slot("policy", ("choice",), choices=("yes", "no"), required=True),
-    )
+    FORM = (Slot("seat", ("seat",), required=True), POLICY)
     type: Literal["cooperate"] = "cooperate"
     seat: str
     policy: Literal["yes", "no"] = "yes"
 
-    def stands(self) -> bool:
-        """Always."""
-        return True
 
-
-ORDERS = (
-    Deploy,
-    Move,
-    March,
-    Reinforce,
-    Land,
-    Hold,
-    Bombard,
-    Fly,
-    Place,
-    Attack,
-    Panic,
-    Capture,
-    Cooperate,
-)
+ORDERS = kinds_in(vars(), Order)

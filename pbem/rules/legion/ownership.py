@@ -2,13 +2,9 @@
 
 from pbem.board.hexes import column_row
 from pbem.core.problems import Args, Fault
+from pbem.kit.common import seats_of
 from pbem.rules.legion.scenario import Counter, Scenario
 from pbem.rules.legion.state import State
-
-
-def seats_of(scenario: Scenario, side: str) -> tuple[str, ...]:
-    """The seats of a side, first seat first (by name: `spanish` before `spanish-2`)."""
-    return scenario.seats_by_side.get(side, ())
 
 
 def sector_seat(scenario: Scenario, counter: Counter, at: str | None) -> str | None:
@@ -16,15 +12,13 @@ def sector_seat(scenario: Scenario, counter: Counter, at: str | None) -> str | N
 
     Aircraft, fleets and pieces that are not on the map belong to the first seat, unless the scenario names another.
     """
-    seats = seats_of(scenario, counter.side)
-    if len(seats) < 2:
+    first_column = scenario.sector_column.get(counter.side)  # LL-3.1: there is one where two share a side
+    seats = () if first_column is None else seats_of(scenario, counter.side)
+    if first_column is None or len(seats) < 2:
         return None
     if not counter.is_land or at is None:
         return scenario.owners.get(counter.id, seats[0])  # LL-3.1
-    first_column = scenario.sector_column.get(counter.side)
-    if first_column is not None and column_row(at)[0] >= first_column:
-        return seats[1]  # LL-3.1
-    return seats[0]
+    return seats[int(column_row(at)[0] >= first_column)]  # LL-3.1
 
 
 def when_due(state: State, unit: str) -> Args:

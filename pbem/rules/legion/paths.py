@@ -12,7 +12,7 @@ from pbem.kit.walking import SearchResult
 from pbem.rules.legion.control import ARMOUR, ARTILLERY, shielded
 from pbem.rules.legion.factors import allowance
 from pbem.rules.legion.free_hexes import free_reach, saved
-from pbem.rules.legion.ground import Ground, ground_of
+from pbem.rules.legion.ground import Ground, ground_of, steps_of
 from pbem.rules.legion.sequence import enemy
 from pbem.rules.legion.state import State
 
@@ -199,7 +199,7 @@ def reached(state: State, going: Going, start: str, bars: Barriers) -> tuple[Sea
     The start hex itself is among them. The second is None where the start is not on a road.
     """
     ground = ground_of(state.scenario)
-    plain, roads = (ground.armour, ground.armour_roads) if going.armour else (ground.foot, ground.foot_roads)
+    plain, roads = (steps_of(ground, armour=going.armour, along_roads=along) for along in (False, True))
     origin = state.scenario.board.index[start]
     if not zone_to_zone(state, going, start):
         plain, roads = (_out_of_zone(steps, origin, bars) for steps in (plain, roads))

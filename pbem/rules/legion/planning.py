@@ -11,9 +11,8 @@ from pbem.rules.legion.aviation import start_of
 from pbem.rules.legion.carrying import in_turn
 from pbem.rules.legion.orders import Attack, Bombard, Deploy, Fly, Land, March, Move, Panic, Place, Reinforce
 from pbem.rules.legion.picture import drawn, scene
-from pbem.rules.legion.sequence import SPANISH
+from pbem.rules.legion.sequence import ORDER, SPANISH
 from pbem.rules.legion.state import State
-from pbem.rules.legion.turns import ORDER
 
 
 def planned(state: State, seat: str, found: tuple[CheckedLine, ...]) -> Scene:

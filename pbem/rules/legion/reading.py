@@ -7,15 +7,19 @@ A map is written in full (`hexes`: every hex with its terrain words, zone and pl
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.board.board import HexMap, read_board, spaces
+from pbem.board.board import HexMap, spaces
 from pbem.dice.die import Die
 from pbem.kit.reading import (
     read_by_id,
+    read_ground,
+    read_hexes,
     read_list,
     read_object,
     read_options,
+    read_places,
     read_seats,
-    read_spaces,
+    read_set_up,
+    read_tables,
     read_texts,
     read_whole,
 )
@@ -63,8 +67,9 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     ValueError, a sentence that names the place in the file, where it cannot be played.
     """
     map_ = read_object(data, "map", "map")
-    board = read_ground(map_)
-    tables = read_tables(read_object(data, "tables", "tables"))
+    board = read_map(map_)
+    tables = read_tables(data, TABLES)
+    die = read_die(tables)
     seats = read_seats(data.get("seats") or {side: side for side in SIDES}, SIDES, SEATS_A_SIDE, "LL-3.1")  # LL-3.1
     airports = board.with_terrain("airport")
     if len(airports) > 1:
@@ -81,37 +86,20 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         inner_places=_places(map_, "inner-places", board),
         landing=frozenset(board.with_terrain("landing")),
         turns=read_whole(data.get("turns", TURNS), "turns", 1, 99),
-        die=Die(tables["die"]["name"], tuple(tables["die"]["faces"])),
+        die=die,
         weather=tables["weather"],
         tables=tables,
         options=read_options(data.get("options") or {}, OPTIONS),
         seats=seats,
         sector_column=read_sectors(data.get("sector-column") or {}, seats, board),
         owners=read_owners(data.get("owners") or {}, seats, counters),
-        set_up=read_set_up(data.get("set-up") or {}, counters, board),
+        set_up=read_set_up(data, {id_: counter.side for id_, counter in counters.items()}, board.index, "piece"),
     )
 
 
-def read_set_up(
-    places: Mapping[str, Mapping[str, str]], counters: Mapping[str, Counter], board: HexMap
-) -> dict[str, str]:
-    """The hex of each piece in the set-up that a scenario proposes; ValueError for a piece or a hex that is none."""
-    found: dict[str, str] = {}
-    for side, units in places.items():
-        for unit, hex_ in units.items():
-            if unit not in counters or counters[unit].side != side:
-                raise ValueError(f"set-up: {side} has no piece {unit!r}.")
-            if hex_ not in board.ids:
-                raise ValueError(f"set-up, {unit}: the map has no hex {hex_!r}.")
-            found[unit] = hex_
-    return found
-
-
-def read_ground(map_: Mapping[str, Any]) -> HexMap:
+def read_map(map_: Mapping[str, Any]) -> HexMap:
     """The board of a map, every hex with its ground among its terrain words (LL-2.1)."""
-    board = read_board(map_)
-    if not isinstance(board, HexMap):
-        raise ValueError("map: hexes are expected, not areas.")
+    board = read_hexes(map_)
     default = map_.get("default", None if spaces(map_) else "clear")
     if default is not None and default not in GROUNDS:
         raise ValueError(f"map, default: {default!r} is not a ground; there are {', '.join(GROUNDS)}.")
@@ -121,18 +109,12 @@ def read_ground(map_: Mapping[str, Any]) -> HexMap:
 
 def _words(words: frozenset[str], hex_: str, default: str | None) -> frozenset[str]:
     """The terrain words of a hex, its ground among them; `default` is the ground where the words name none."""
-    unknown = sorted(words - {*GROUNDS, *FEATURES})
-    if unknown:
-        known = ", ".join(GROUNDS + FEATURES)
-        raise ValueError(f"map, hex {hex_}: {unknown[0]!r} is not a terrain word; there are {known}.")
-    ground = [word for word in GROUNDS if word in words] or ([default] if default else [])
-    if len(ground) != 1:
-        raise ValueError(f"map, hex {hex_}: one ground is needed ({', '.join(GROUNDS)}), not {len(ground)}.")
-    dry = ("landing",) if ground[0] == "sea" else FEATURES if ground[0] in LAND_GROUNDS else ()
+    ground = read_ground(words, hex_, GROUNDS, FEATURES, default or "")
+    dry = ("landing",) if ground == "sea" else FEATURES if ground in LAND_GROUNDS else ()
     afloat = [word for word in FEATURES if word in words and word not in dry]
     if afloat:
-        raise ValueError(f"map, hex {hex_}: {afloat[0]} cannot lie on {ground[0]}.")
-    return words | {ground[0]}
+        raise ValueError(f"map, hex {hex_}: {afloat[0]} cannot lie on {ground}.")
+    return words | {ground}
 
 
 def read_zones(map_: Mapping[str, Any], board: HexMap) -> dict[str, frozenset[str]]:
@@ -179,11 +161,8 @@ def _counter(id_: str, each: Any) -> Counter:
     return Counter(id_, side, type_, combat, movement, turn, range_, captured)
 
 
-def read_tables(tables: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The tables, when all are there and the die and the weather fit each other (LL-2.11, 9.1)."""
-    missing = [key for key in TABLES if key not in tables]
-    if missing:
-        raise ValueError(f"tables: {', '.join(missing)} missing.")
+def read_die(tables: Mapping[str, Any]) -> Die:
+    """The die of the tables, when each of its faces has its weather (LL-2.11, 9.1)."""
     die = read_object(tables, "die", "tables, die")
     faces = read_list(die.get("faces"), "tables, die, faces")
     if not (isinstance(die.get("name"), str) and faces):
@@ -193,7 +172,7 @@ def read_tables(tables: Mapping[str, Any]) -> Mapping[str, Any]:
         read_whole(face, "tables, die, faces", 1, 99)
         if weather.get(str(face)) not in WEATHERS:
             raise ValueError(f"tables, weather: face {face} needs one of {', '.join(WEATHERS)}.")
-    return tables
+    return Die(die["name"], tuple(faces))
 
 
 def read_sectors(given: Any, seats: Mapping[str, str], board: HexMap) -> dict[str, int]:
@@ -228,8 +207,7 @@ def _places(map_: Mapping[str, Any], key: str, board: HexMap) -> tuple[str, ...]
     value = map_.get(key)
     if value is None:
         return ()
-    hexes = read_texts([value] if isinstance(value, str) else value, f"map, {key}")
-    read_spaces(hexes, board.index, f"map, {key}")
+    hexes = read_places([value] if isinstance(value, str) else value, board.index, f"map, {key}")
     water = [h for h in hexes if not board.has(h, *LAND_GROUNDS)]
     if water:
         raise ValueError(f"map, {key}: {water[0]} is water.")

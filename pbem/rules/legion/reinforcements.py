@@ -1,24 +1,22 @@
 """Reinforcements: who is due, where they come in, and the march of DF and ten (LL-6.3 to 6.8)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from pbem.board.reach import reach
-from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
+from pbem.kit.walking import closest
 from pbem.rules.legion.control import airport_taken, controllers
 from pbem.rules.legion.events import Due, Reinforced, Waited
-from pbem.rules.legion.ground import ground_of
+from pbem.rules.legion.ground import ground_of, steps_of
 from pbem.rules.legion.movement import destinations, notes_of
 from pbem.rules.legion.orders import Reinforce
 from pbem.rules.legion.ownership import on_board, own, when_due
 from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, walk
 from pbem.rules.legion.sequence import MOROCCAN
-from pbem.rules.legion.state import Piece, State, changed
+from pbem.rules.legion.state import State
 
 
 def available(state: State, unit: str) -> bool:
@@ -76,7 +74,7 @@ def _moroccan_start(state: State, order: Reinforce) -> tuple[str | None, tuple[F
     """The hex where a Moroccan piece is placed, with the faults of that hex (LL-6.6)."""
     if order.at is None:
         return None, (Fault("wrong-zone", "LL-6.6", {"unit": order.unit}),)
-    near = _nearest_start(state, order.at)
+    near = closest(state.scenario.board, starts(state), order.at)
     return order.at, tuple(replace(fault, near=near) for fault in _start_faults(state, order.unit, order.at))
 
 
@@ -127,11 +125,6 @@ def _stay_faults(state: State, going: Going, start: str) -> Iterator[Fault]:
         yield Fault("reinforcement-cannot-attack", "LL-6.5", args)  # LL-6.5
 
 
-def _nearest_start(state: State, at: str) -> tuple[str, ...]:
-    board = state.scenario.board
-    return tuple(sorted(starts(state), key=lambda hex_: (board.distance(hex_, at), hex_))[:1])
-
-
 def starts(state: State) -> tuple[str, ...]:
     """The hexes where a Moroccan reinforcement may be placed now, ascending (LL-6.6)."""
     zone = sorted(state.scenario.zones.get(MOROCCAN, ()))
@@ -169,7 +162,7 @@ def _moroccan_choices(fences: Fences, unit: str) -> tuple[Choice, ...]:
     if not going.points or not begin:
         return tuple(found)
     bars, first = fences.of(going), len(board.ids)
-    steps = (*ground_of(state.scenario).foot, tuple((board.index[hex_], 1) for hex_ in begin))
+    steps = (*steps_of(ground_of(state.scenario), armour=False), tuple((board.index[hex_], 1) for hex_ in begin))
     all_ = reach(first, going.points + 1, steps, bars.stops, bars.blocked)
     inside = {board.index[hex_] for hex_ in begin} | {first}
     for node in sorted(all_.spent.keys() - inside):
@@ -191,38 +184,3 @@ def due(state: State) -> tuple[Due, ...]:
     late = (unit for unit in sorted(state.units) if counters[unit].turn == state.turn > 1)
     units = tuple(unit for unit in late if state.units[unit].status in ("off-map", "due"))
     return (Due(units=units),) if units else ()  # LL-6.3 LL-6.4
-
-
-# The position after --------------------------------------------------------------------------------------------
-
-
-def at_base(state: State, unit: str) -> Piece:
-    """An aircraft or fleet as it enters the game: bombers at the airport, seaplanes at Mar Chica, fleets off map."""
-    piece, counter = state.units[unit], state.counter(unit)
-    if counter.type == "fleet":
-        return alter(piece, status="off-map", at=None)
-    if counter.type == "seaplane":
-        return alter(piece, status="map", at=None)
-    if state.scenario.airport is None or state.airport_holder == MOROCCAN:
-        return alter(piece, status="grounded", at=None)
-    return alter(piece, status="map", at=state.scenario.airport)
-
-
-def _due(state: State, event: Due) -> State:
-    return changed(state, {unit: _begin(state, unit) for unit in event.units})
-
-
-def _begin(state: State, unit: str) -> Piece:
-    return alter(state.units[unit], status="due") if state.counter(unit).is_land else at_base(state, unit)
-
-
-def _reinforced(state: State, event: Reinforced) -> State:
-    piece = alter(state.units[event.unit], status="map", at=event.path[-1], arrived_turn=state.turn, moved="reinforce")
-    return changed(state, {event.unit: piece})
-
-
-def _waited(state: State, event: Waited) -> State:
-    return changed(state, {event.unit: alter(state.units[event.unit], status="waiting")})
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Due: _due, Reinforced: _reinforced, Waited: _waited}

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play
+from pbem.kit.common import seats_of
 from pbem.rules.legion import artillery, aviation, combat, fleet, victory, weather
 from pbem.rules.legion.armour import driven_last
 from pbem.rules.legion.carrying import carry_out, fallen
 from pbem.rules.legion.orders import Deploy
-from pbem.rules.legion.ownership import seats_of
-from pbem.rules.legion.reinforcements import due, waiting
+from pbem.rules.legion.reinforcements import waiting
 from pbem.rules.legion.sequence import SPANISH, acting
 from pbem.rules.legion.setup import garrison, place_left
 from pbem.rules.legion.turns import kind_of
@@ -42,18 +42,6 @@ def run_movement(play: Play, sheets: Mapping[str, Section]) -> None:
         play.emit(event)
 
 
-def run_weather(play: Play, sheets: Mapping[str, Section]) -> None:
-    """Roll the weather; tell which pieces are due from this turn on (LL-6.3, 6.4, 9.1)."""
-    weather.run_weather(play)
-    for event in due(play.state):
-        play.emit(event)
-
-
-def run_turn_end(play: Play, sheets: Mapping[str, Section]) -> None:
-    """Count, and end the game if somebody has won (LL-5.4)."""
-    victory.run_turn_end(play)
-
-
 def _lines(play: Play, sheets: Mapping[str, Section]) -> list[Line]:
     """Carry out the sections, first seat first; a line that cannot be carried out any more is voided (LL-3.1).
 
@@ -75,11 +63,11 @@ def _lines(play: Play, sheets: Mapping[str, Section]) -> list[Line]:
 
 RUNS: Mapping[str, Callable[[Play, Mapping[str, Section]], None]] = {
     "setup": run_setup,
-    "weather": run_weather,
+    "weather": weather.run_weather,
     "bombardment": artillery.run_bombardment,
     "movement": run_movement,
     "combat": combat.run_combat,
     "air": aviation.run_air,
     "fleet": fleet.run_fleet,
-    "turn": run_turn_end,
+    "turn": victory.run_turn_end,
 }

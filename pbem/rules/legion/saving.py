@@ -4,14 +4,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pbem.kit.saving import Fields
+from pbem.kit.saving import Fields, Frame
 from pbem.rules.legion.control import controllers
 from pbem.rules.legion.ownership import sector_seat
-from pbem.rules.legion.reinforcements import at_base
 from pbem.rules.legion.scenario import Counter, Scenario
-from pbem.rules.legion.sequence import PHASES, SEQUENCE, SIDES
+from pbem.rules.legion.sequence import MOROCCAN, ORDER, SIDES
 from pbem.rules.legion.state import Piece, State, index
-from pbem.rules.legion.turns import ORDER
 
 STATUSES = ("map", "off-map", "due", "waiting", "pool", "grounded", "eliminated")
 MOVED = ("no", "move", "march", "reinforce", "land")
@@ -28,11 +26,12 @@ POSITION = Fields(
         "winner": (None, *SIDES, "draw"),
     },
 )
+FRAME = Frame("La Legión", ORDER.by_id, POSITION, unit="piece")
 
 
 def initial(scenario: Scenario) -> State:
     """The state before the first phase: all off map, captured batteries in the pool."""
-    return load(scenario, {"turn": 1, "phase": SEQUENCE[0].id})
+    return load(scenario, {})
 
 
 def dump(state: State, *, full: bool = False) -> dict[str, Any]:
@@ -47,21 +46,7 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
     A piece without a status stands on the map where it has a hex; else it is off map, due, in the pool or at its base,
     as its counter and the turn say. ValueError, a sentence, where the data do not fit the scenario.
     """
-    unknown = sorted(set(data) - {"turn", "phase", "units"} - set(POSITION.by_key))
-    if unknown:
-        raise ValueError(f"a state of La Legión has no field {unknown[0]!r}.")
-    turn, phase = data.get("turn", 1), data.get("phase", SEQUENCE[0].id)
-    if phase not in PHASES:
-        raise ValueError(f"{phase!r} is no phase of La Legión.")
-    if type(turn) is not int or not 1 <= turn <= scenario.turns:
-        raise ValueError(f"the turn is a whole number from 1 to {scenario.turns}, not {turn!r}.")
-    top = POSITION.read({key: data[key] for key in POSITION.by_key if key in data})
-    given = data.get("units", {})
-    if not isinstance(given, Mapping):
-        raise ValueError("units is an object of pieces by id.")
-    lost = sorted(set(given) - set(scenario.counters))
-    if lost:
-        raise ValueError(f"the scenario has no piece {lost[0]!r}.")
+    turn, phase, top, given = FRAME.read(data, scenario.counters, scenario.turns)
     placed = {unit: _piece(scenario, unit, given.get(unit, {})) for unit in sorted(scenario.counters)}
     bare = State(scenario, turn, phase, placed, **top)
     units = {unit: _settled(bare, unit) for unit in placed}
@@ -95,6 +80,18 @@ def _settled(state: State, unit: str) -> Piece:
     if piece.seat is None:
         piece = replace(piece, seat=sector_seat(state.scenario, counter, piece.at))
     return piece
+
+
+def at_base(state: State, unit: str) -> Piece:
+    """An aircraft or fleet as it enters the game: bombers at the airport, seaplanes at Mar Chica, fleets off map."""
+    piece, counter = state.units[unit], state.counter(unit)
+    if counter.type == "fleet":
+        return replace(piece, status="off-map", at=None)
+    if counter.type == "seaplane":
+        return replace(piece, status="map", at=None)
+    if state.scenario.airport is None or state.airport_holder == MOROCCAN:
+        return replace(piece, status="grounded", at=None)
+    return replace(piece, status="map", at=state.scenario.airport)
 
 
 def _status(state: State, counter: Counter) -> str:

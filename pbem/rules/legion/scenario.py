@@ -84,12 +84,6 @@ class Scenario:
     set_up: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def seats_by_side(self) -> Mapping[str, tuple[str, ...]]:
-        """The seats of each side, first seat first: by name, `spanish` before `spanish-2` (LL-3.1)."""
-        sides = sorted(set(self.seats.values()))
-        return {side: tuple(sorted(seat for seat in self.seats if self.seats[seat] == side)) for side in sides}
-
-    @cached_property
     def aircraft(self) -> tuple[str, ...]:
         """The bombers and seaplanes, by id."""
         return tuple(sorted(unit for unit in self.counters if self.counters[unit].is_air))

@@ -1,6 +1,7 @@
 """The sequence of play of La Legión, as its chapter 10 gives it (LL-10.1)."""
 
 from pbem.core.events import Phase
+from pbem.kit.sequence import Sequence
 
 MOROCCAN, SPANISH = "moroccan", "spanish"
 SIDES = (MOROCCAN, SPANISH)
@@ -22,13 +23,13 @@ SEQUENCE = (
     Phase(id="turn-end"),
 )
 
-PHASES = {phase.id: phase for phase in SEQUENCE}
+ORDER = Sequence(SEQUENCE)
 AIR_PHASES = ("spanish-air-1", "spanish-air-2", "spanish-air-3")
 
 
 def acting(phase: str) -> str:
     """The side whose phase it is; "" in a phase that asks nobody."""
-    return next(iter(PHASES[phase].sides), "")
+    return next(iter(ORDER.by_id[phase].sides), "")
 
 
 def enemy(side: str) -> str:

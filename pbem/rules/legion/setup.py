@@ -1,23 +1,21 @@
 """Setting up: the pieces of turn 1 in the zone of their side, fortresses first (LL-6.1, 6.2)."""
 
-from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Any
+from collections.abc import Container, Iterator, Sequence
 
 from pbem.core.events import Event
 from pbem.core.orders import Order
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.frozen import alter
-from pbem.kit.judging import Verdict, first_of_each_code
+from pbem.kit.judging import Verdict, counted, first_of_each_code
+from pbem.kit.walking import closest
 from pbem.rules.legion.control import ARMOUR, airport_taken
 from pbem.rules.legion.events import Deployed
+from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.orders import Deploy
 from pbem.rules.legion.ownership import on_board, own, when_due
 from pbem.rules.legion.sequence import SPANISH
-from pbem.rules.legion.state import State, changed
-
-NAMED = 8  # so many pieces that still are to be placed are named; of more only how many
+from pbem.rules.legion.state import State
 
 
 def judge_deploy(state: State, seat: str, order: Deploy) -> Verdict:
@@ -55,8 +53,7 @@ def may_stand(state: State, unit: str, at: str) -> bool:
 
 
 def _nearest(state: State, unit: str, at: str) -> tuple[str, ...]:
-    distance = state.scenario.board.distance
-    return tuple(sorted(places(state, unit), key=lambda hex_: (distance(hex_, at), hex_))[:1])
+    return closest(state.scenario.board, places(state, unit), at)
 
 
 def places(state: State, unit: str) -> list[str]:
@@ -116,8 +113,7 @@ def sheet_faults(state: State, seat: str) -> list[Fault]:
     faults = []
     left = [unit for unit in unplaced(state, side) if not own(state, seat, unit)]
     if left:
-        named = {"units": " ".join(left)} if len(left) <= NAMED else {}
-        faults.append(Fault("not-yet-placed", "LL-6.1", {**named, "count": len(left)}))  # LL-6.1
+        faults.append(Fault("not-yet-placed", "LL-6.1", counted("units", left)))  # LL-6.1
     empty = empty_fortresses(state) if side == SPANISH else ()
     if empty and _garrison_left(state):
         faults.append(Fault("fortress-empty", "LL-6.1", {"hexes": " ".join(empty), "count": len(empty)}))  # LL-6.1
@@ -140,7 +136,7 @@ def place_left(state: State, side: str) -> tuple[Event, ...]:
         if free:
             placed = Deployed(unit=unit, at=free[0], by_referee=True)  # LL-6.1
             events += (placed, *airport_taken(state, unit, free[:1]))  # LL-8.19
-            state = _deployed(state, placed)
+            state = evolve(state, placed)
     return tuple(events)
 
 
@@ -156,15 +152,5 @@ def garrison(state: State, ordered: Sequence[str]) -> tuple[Deployed, ...]:
         unit = next(free, None)
         if unit is not None:
             events.append(Deployed(unit=unit, at=hex_, by_referee=True))  # LL-6.1
-            state = _deployed(state, events[-1])
+            state = evolve(state, events[-1])
     return tuple(events)
-
-
-# The position after --------------------------------------------------------------------------------------------
-
-
-def _deployed(state: State, event: Deployed) -> State:
-    return changed(state, {event.unit: alter(state.units[event.unit], status="map", at=event.at)})
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Deployed: _deployed}

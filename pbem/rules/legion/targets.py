@@ -25,6 +25,13 @@ def foe(state: State, side: str, word: str) -> str | None:
     return unit if counter.is_land and counter.side != side else None
 
 
+def foes_beside(state: State, unit: str) -> Iterator[str]:
+    """The enemy land pieces next to a piece on the map, by hex."""
+    side = state.counter(unit).side
+    found = (foe(state, side, hex_) for hex_ in sorted(state.scenario.board.neighbours[state.hex_of(unit)]))
+    return (target for target in found if target is not None)
+
+
 def no_target(side: str, word: str, rule: str) -> Fault:
     """The fault of a target word that names no enemy land piece on the map."""
     return Fault("no-target", rule, {"target": word, "side": enemy(side)})

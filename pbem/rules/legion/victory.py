@@ -1,18 +1,18 @@
 """Who wins, and when (LL-5.1 to 5.5); the end of a turn (LL-2.4, 4.1)."""
 
-from collections.abc import Callable, Collection
-from typing import Any
+from collections.abc import Mapping
 
-from pbem.core.events import Event, GameEnded
+from pbem.core.events import GameEnded
+from pbem.core.orders import Section
 from pbem.core.play import Play
-from pbem.kit import common
-from pbem.kit.common import DRAW
-from pbem.kit.frozen import alter
+from pbem.kit.common import DRAW, ends_by_word
 from pbem.rules.legion.events import TurnEnded
 from pbem.rules.legion.sequence import MOROCCAN, SIDES, SPANISH, enemy
 from pbem.rules.legion.state import State
 
 TO_COME = frozenset({"off-map", "due", "waiting"})
+
+surrender, agreed_draw = ends_by_word(SIDES, "LL-5.5", "LL-5.5")  # LL-5.5
 
 
 def after_fire(play: Play) -> None:
@@ -23,7 +23,7 @@ def after_fire(play: Play) -> None:
         play.emit(GameEnded(winner=winner, reason="LL-5.3"))
 
 
-def run_turn_end(play: Play) -> None:
+def run_turn_end(play: Play, sheets: Mapping[str, Section]) -> None:
     """Count the pieces at the end of a turn and end the game if somebody has won; else the marker advances (LL-2.4)."""
     state = play.state
     ended = verdict(state)
@@ -104,25 +104,3 @@ def holder(state: State, hex_: str) -> str | None:
     """The side whose land piece stands in a hex at this moment."""
     unit = state.occupied.get(hex_)
     return None if unit is None else state.counter(unit).side
-
-
-def surrender(state: State, conceding: Collection[str]) -> GameEnded | None:
-    """The end of the game if every seat of a side is among those that concede; else None (LL-5.5)."""
-    return common.surrender(state, SIDES, conceding, "LL-5.5")  # LL-5.5
-
-
-def agreed_draw(state: State, voting: Collection[str]) -> GameEnded | None:
-    """The end of the game in a draw if every seat votes for one that was proposed; else None (LL-5.5)."""
-    return common.agreed_draw(state, voting, "LL-5.5")  # LL-5.5
-
-
-def _turn_ended(state: State, event: TurnEnded) -> State:
-    # LL-2.4: the marker advances, unless the game has ended
-    return state if event.last else alter(state, turn=event.turn + 1)
-
-
-def _game_ended(state: State, event: GameEnded) -> State:
-    return alter(state, winner=event.winner, win_reason=event.reason)
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {TurnEnded: _turn_ended, GameEnded: _game_ended}

@@ -1,19 +1,17 @@
 """The weather of a turn (LL-9.1). What it forbids and takes stands with the chapters that it changes."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
 
-from pbem.core.events import Event
+from pbem.core.orders import Section
 from pbem.core.play import Play
 from pbem.dice.die import Face
-from pbem.kit.frozen import alter
 from pbem.rules.legion.events import WeatherSet
+from pbem.rules.legion.reinforcements import due
 from pbem.rules.legion.sequence import MOROCCAN, SPANISH
-from pbem.rules.legion.state import State
 
 
-def run_weather(play: Play) -> None:
-    """Roll the weather, which lasts the whole turn for both sides."""
+def run_weather(play: Play, sheets: Mapping[str, Section]) -> None:
+    """Roll the weather, which lasts the whole turn for both sides; tell which pieces are due from this turn on."""
     scenario = play.state.scenario
 
     def meaning(faces: tuple[Face, ...]) -> str:
@@ -24,16 +22,11 @@ def run_weather(play: Play) -> None:
     # LL-9.1 LL-2.11
     face = int(play.roll("weather", scenario.die, meaning=meaning, rule="LL-9.1")[0])
     play.emit(WeatherSet.model_validate({"weather": meaning((face,)), "roller": roller(play.state.turn), "face": face}))
+    for event in due(play.state):
+        play.emit(event)
 
 
 def roller(turn: int) -> str:
     """The side that rolls: the Moroccans, who begin, in odd turns (LL-9.1)."""
     # LL-9.1
     return MOROCCAN if turn % 2 else SPANISH
-
-
-def _weather_set(state: State, event: WeatherSet) -> State:
-    return alter(state, weather=event.weather, weather_roller=event.roller)
-
-
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {WeatherSet: _weather_set}

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pbem.core.events import Event, Modifier
+from pbem.core.record import kinds_in
 
 
 class Deployed(Event):
@@ -373,9 +374,4 @@ class TurnEnded(Event):
     terms: tuple[Modifier, ...] = ()
 
 
-EVENTS = (
-    Deployed, Commanded, CommandFailed, OrderShown, LeaderReplaced, LeaderTaken, LeaderMoved, Moved, Exited, Turned,
-    Formed, Piled, Marked, Unmarked, Shot, Lost, Eliminated, NoFire, MoraleTested, Broken, Retreated, Charged,
-    SquareTried, Fatigued, Fought, Advanced, ControlTested, DivisionTested, DivisionChanged, TownTaken, Watered,
-    TurnEnded,
-)  # fmt: skip
+EVENTS = kinds_in(vars(), Event)

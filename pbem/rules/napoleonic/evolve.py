@@ -1,11 +1,10 @@
 """Evolve: the state after an event; the only place where a state comes into being."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
-from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
-from pbem.kit.amend import amended
+from pbem.core.events import Event, GameEnded, PhaseBegan
+from pbem.kit.evolving import as_it_was, core_changes
 from pbem.kit.frozen import alter
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import commanded
@@ -29,10 +28,6 @@ from pbem.rules.napoleonic.state import (
 def evolve(state: State, event: Event) -> State:
     """The state after an event; KeyError for an event that this rule set does not have."""
     return EVOLVE[type(event)](state, event)
-
-
-def _same(state: State, event: Event) -> State:
-    return state
 
 
 def _phase_began(state: State, event: PhaseBegan) -> State:
@@ -246,15 +241,12 @@ def _game_ended(state: State, event: GameEnded) -> State:
 
 
 EVOLVE: Mapping[type[Event], Callable[[State, Any], State]] = {
-    Rolled: _same,
-    Answered: _same,
-    OrderVoided: _same,
+    **core_changes(load, dump, piles="piles"),
     PhaseBegan: _phase_began,
     GameEnded: _game_ended,
-    Amended: partial(amended, load, dump, piles="piles"),
     facts.Deployed: _deployed,
     facts.Commanded: _commanded,
-    facts.CommandFailed: _same,
+    facts.CommandFailed: as_it_was,
     facts.OrderShown: _order_shown,
     facts.LeaderReplaced: _leader_replaced,
     facts.LeaderTaken: _leader_taken,
@@ -278,10 +270,10 @@ EVOLVE: Mapping[type[Event], Callable[[State, Any], State]] = {
     facts.Fatigued: _fatigued,
     facts.Fought: _fought,
     facts.Advanced: _advanced,
-    facts.ControlTested: _same,
-    facts.DivisionTested: _same,
+    facts.ControlTested: as_it_was,
+    facts.DivisionTested: as_it_was,
     facts.DivisionChanged: _division_changed,
     facts.TownTaken: _town_taken,
     facts.Watered: _watered,
     facts.TurnEnded: _turn_ended,
-}  # fmt: skip
+}

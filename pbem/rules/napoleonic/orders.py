@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from pbem.core.orders import Order, Slot
+from pbem.core.orders import Order, Slot, Standing
+from pbem.core.record import kinds_in
 from pbem.rules.napoleonic.scenario import FACINGS
 
 Facing = Literal["N", "NE", "SE", "S", "SW", "NW"]
@@ -196,12 +197,8 @@ class Deploy(Order):
     formation: Literal["normal", "skirmish", "square", "limbered", "deployed"] | None = None
 
 
-class Standing(Order):
-    """An order that holds from its receipt until it is changed (NAP-13.2)."""
-
-    def stands(self) -> bool:
-        """Always."""
-        return True
+class OfOne(Standing):
+    """A standing order for one counter, division or hex (NAP-13.2)."""
 
     def actors(self) -> frozenset[str]:
         """The counter, division or hex that it is for."""
@@ -209,7 +206,7 @@ class Standing(Order):
         return frozenset(f"{field}" for field in named if field)
 
 
-class Square(Standing):
+class Square(OfOne):
     """When a counter, or those of a division, form square on a charge (NAP-10.2)."""
 
     FORM = (
@@ -225,7 +222,7 @@ class Square(Standing):
     distance: int | None = None
 
 
-class Defend(Standing):
+class Defend(OfOne):
     """What defensive fire is for (NAP-8.13)."""
 
     FORM = (
@@ -241,7 +238,7 @@ class Defend(Standing):
     hold: bool = False
 
 
-class RetreatPlan(Standing):
+class RetreatPlan(OfOne):
     """How far a counter retreats from fire, and where to (NAP-8.15)."""
 
     FORM = (
@@ -257,7 +254,7 @@ class RetreatPlan(Standing):
     to: tuple[str, ...] = ()
 
 
-class Losses(Standing):
+class Losses(OfOne):
     """Which counters lose first in a shock (NAP-11.6)."""
 
     FORM = (DIVISION, Slot("hex", ("space",), instead="division"), Slot("first", ("unit",), many=True, required=True))
@@ -267,7 +264,4 @@ class Losses(Standing):
     first: tuple[str, ...]
 
 
-ORDERS = (
-    Command, Division, Fire, Move, Face, Form, Limber, DeployGuns, Pile, Assault, Charge, Advance, Rally, Deploy,
-    Square, Defend, RetreatPlan, Losses,
-)  # fmt: skip
+ORDERS = kinds_in(vars(), Order)

@@ -11,8 +11,7 @@ from pbem.core.pieces import Piece
 from pbem.core.problems import CheckedLine
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shade, Shot
 from pbem.core.scene import Counter as Drawn
-from pbem.kit.common import printed_counters
-from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, label
+from pbem.kit.picture import Draw, Drawing, Plan, Span, Where, draw_sheet, ghost, printed
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.check import check
 from pbem.rules.napoleonic.command import commanded
@@ -23,7 +22,6 @@ from pbem.rules.napoleonic.seeing import view
 from pbem.rules.napoleonic.sequence import ORDER, SIDES, SPANISH
 from pbem.rules.napoleonic.state import HIDDEN, State
 
-LANGUAGES = ("es", "en")
 STATES = (
     "disorganised",
     "routed",
@@ -36,7 +34,7 @@ STATES = (
     "fired",
     "moved",
 )
-WHERE: Mapping[str, Literal["map", "coming", "gone"]] = {
+WHERE: Mapping[str, Where] = {
     "map": "map", "off-map": "coming", "eliminated": "gone", "exited": "gone", "taken": "gone",
 }  # fmt: skip
 
@@ -45,14 +43,8 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     """What to draw of the events that led on from a state; division orders, which may be hidden, are not drawn."""
     span = _Span(before, events)
     scenario = before.scenario
-    return Scene(
-        map=scenario.data.get("map", {}),
-        title=scenario.data.get("title", dict.fromkeys(LANGUAGES, "")),
-        turn=span.turn,
-        turns=scenario.turns,
-        phase=span.phase,
-        conditions=(),
-        sides=SIDES,
+    return span.scene(
+        SIDES,
         counters=tuple(span.drawn(unit) for unit in _piled(span.after)),
         arrows=tuple(span.arrows(WAYS, lambda unit: scenario.counters[unit].side)),
         battles=tuple(battle for event in events if (battle := _battle(event)) is not None),
@@ -76,19 +68,7 @@ def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
         )
         for name, division in seen.divisions.items()
     )
-    units = (
-        Piece(
-            id=unit,
-            side=state.counter(unit).side,
-            kind=state.counter(unit).type,
-            where=WHERE[each.status],
-            space=each.at,
-            status=each.status,
-            figures=figures(state, unit),
-            states=span.states(unit) if each.status == "map" else (),
-        )
-        for unit, each in sorted(state.units.items())
-    )
+    units = span.pieces(lambda unit: WHERE[state.units[unit].status], partial(figures, state))
     return tuple(sorted((*divisions, *units), key=lambda piece: piece.id))
 
 
@@ -102,17 +82,12 @@ def figures(state: State, unit: str) -> str:
 
 def drawn(state: State, unit: str, space: str) -> Drawn:
     """The counter of a unit in a hex, with its facing, formation and what is left of it: without states."""
-    counter, about = state.counter(unit), printed_counters(state.scenario.data).get(unit, {})
-    each = state.units[unit]
-    return Drawn(
-        unit=unit,
-        side=counter.side,
-        space=space,
-        symbol=counter.type,
-        name=about.get("name") or dict.fromkeys(LANGUAGES, unit),
-        short=str(about.get("short") or label(unit)),
-        factors=figures(state, unit),
-        style="",
+    counter, each = state.counter(unit), state.units[unit]
+    return printed(
+        state,
+        unit,
+        space,
+        figures(state, unit),
         facing=each.facing if state.has_facing(unit) else None,
         formation="" if each.formation in ("normal", "deployed") else each.formation,
         strength=f"{state.pf(unit)}/{counter.pf}" if each.lost else "",
@@ -163,9 +138,9 @@ class _Span(Span):
         if isinstance(event, facts.Eliminated):
             cause: Literal["combat", "fire", ""] = ""
             cause = "fire" if event.cause == "fire" else "combat" if event.cause in ("shock", "retreat") else ""
-            yield replace(ghost(drawn(self.before, event.unit, event.at), event.at, lost=True), cause=cause)
+            yield ghost(drawn(self.before, event.unit, event.at), event.at, lost=True, cause=cause)
         elif isinstance(event, facts.LeaderTaken):
-            yield replace(ghost(drawn(self.before, event.unit, event.at), event.at, lost=True), cause="combat")
+            yield ghost(drawn(self.before, event.unit, event.at), event.at, lost=True, cause="combat")
         elif isinstance(event, facts.Moved | facts.Retreated) and not getattr(event, "entered", False):
             yield ghost(drawn(self.before, event.unit, event.path[0]), event.path[0], lost=False)
 

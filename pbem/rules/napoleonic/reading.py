@@ -7,15 +7,17 @@ that the catalogue has for them: rivers, streams, bridges, cliffs. Slopes follow
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.board.board import HexMap, read_board, spell_out
+from pbem.board.board import HexMap, spell_out
 from pbem.kit.reading import (
     read_by_id,
+    read_hexes,
     read_list,
     read_object,
     read_options,
+    read_places,
     read_seats,
-    read_spaces,
-    read_texts,
+    read_set_up,
+    read_tables,
     read_whole,
 )
 from pbem.rules.napoleonic.scenario import CLASSES, FACINGS, GRADES, NATIONS, OPTIONS, TYPES, Counter, Entry, Scenario
@@ -39,11 +41,8 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     sentence that names the place in the file, where it cannot be played.
     """
     map_ = _with_sides(read_object(data, "map", "map"))
-    tables = read_object(data, "tables", "tables")
-    missing = [key for key in TABLES if key not in tables]
-    if missing:
-        raise ValueError(f"tables: {', '.join(missing)} missing.")
-    board = read_ground(map_, tables)
+    tables = read_tables(data, TABLES)
+    board = read_map(map_, tables)
     options = read_options(data.get("options") or {}, OPTIONS)
     counters = read_by_id(data.get("counters", ()), "counters", "bat-8")
     given = {id_: each for id_, each in counters.items() if _is_in(id_, each, options)}
@@ -57,8 +56,8 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         turns=read_whole(data.get("turns", TURNS), "turns", 1, 99),
         zones=_zones(map_, board),
         entry=_entries(map_, board),
-        exits=frozenset(_hexes(map_.get("exits", ()), "exits", board)),
-        set_up=_set_up(data.get("set-up") or {}, given, board),
+        exits=frozenset(read_places(map_.get("exits", ()), board.index, "map, exits")),
+        set_up=read_set_up(data, {id_: str(each["side"]) for id_, each in given.items()}, board.index, "counter"),
     )
 
 
@@ -80,11 +79,9 @@ def _with_sides(map_: Mapping[str, Any]) -> dict[str, Any]:
     return {**spell_out({key: value for key, value in map_.items() if key not in SIDE_LINES}), "hexsides": sides}
 
 
-def read_ground(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> HexMap:
+def read_map(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> HexMap:
     """The board of a map, every hex with one word of terrain, hexsides as the catalogue has them (NAP-16.1)."""
-    board = read_board(map_)
-    if not isinstance(board, HexMap):
-        raise ValueError("map: hexes are expected, not areas.")
+    board = read_hexes(map_)
     known = tables["terrain"]
     for hex_, words in board.terrain.items():
         if len(words) != 1 or not words <= set(known):
@@ -104,7 +101,7 @@ def read_ground(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> HexMap:
 def _zones(map_: Mapping[str, Any], board: HexMap) -> dict[str, frozenset[str]]:
     """The hexes in which each division sets up (NAP-15.4)."""
     listed = read_object(map_, "zones", "map, zones") if "zones" in map_ else {}
-    return {name: frozenset(_hexes(listed[name], f"zones, {name}", board)) for name in sorted(listed)}
+    return {name: frozenset(read_places(listed[name], board.index, f"map, zones, {name}")) for name in sorted(listed)}
 
 
 def _entries(map_: Mapping[str, Any], board: HexMap) -> dict[str, Entry]:
@@ -115,16 +112,10 @@ def _entries(map_: Mapping[str, Any], board: HexMap) -> dict[str, Entry]:
         where, about = f"map, entry, {name}", read_object(listed, name, f"map, entry, {name}")
         if about.get("side") not in SIDES or about.get("face") not in FACINGS:
             raise ValueError(f"{where}: a side ({', '.join(SIDES)}) and a face ({', '.join(FACINGS)}) are needed.")
-        hexes = _hexes(dict(about).pop("hexes", ()), f"entry, {name}", board)
+        hexes = read_places(about.get("hexes", ()), board.index, where)
         road = None if about.get("road") in (None, "none") else str(about["road"])
         found[name] = Entry(str(about["side"]), hexes, road, FACINGS.index(str(about["face"])))
     return found
-
-
-def _hexes(listed: Any, where: str, board: HexMap) -> tuple[str, ...]:
-    hexes = read_texts(listed, f"map, {where}")
-    read_spaces(hexes, board.index, f"map, {where}")
-    return hexes
 
 
 def _counter(id_: str, each: Mapping[str, Any]) -> Counter:
@@ -164,17 +155,3 @@ def _counter(id_: str, each: Mapping[str, Any]) -> Counter:
 def _require(id_: str, key: str, value: Any, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise ValueError(f"counter {id_}: its {key} is one of {', '.join(allowed)}, not {value!r}.")
-
-
-def _set_up(
-    places: Mapping[str, Mapping[str, str]], counters: Mapping[str, Mapping[str, Any]], board: HexMap
-) -> dict[str, str]:
-    """The hex of each counter in the set-up that a scenario proposes; ValueError for one that is none."""
-    found: dict[str, str] = {}
-    for side, units in places.items():
-        for unit, hex_ in units.items():
-            if unit not in counters or counters[unit]["side"] != side:
-                raise ValueError(f"set-up: {side} has no counter {unit!r}.")
-            read_spaces((hex_,), board.index, f"set-up, {unit}")
-            found[unit] = hex_
-    return found

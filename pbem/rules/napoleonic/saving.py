@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.kit.frozen import alter
-from pbem.kit.saving import Fields
+from pbem.kit.saving import Fields, Frame
 from pbem.rules.napoleonic.command import commanded
 from pbem.rules.napoleonic.scenario import FACINGS, ORDERS_OF_DIVISIONS, Counter, Scenario
-from pbem.rules.napoleonic.sequence import ORDER, SEQUENCE, SIDES, SPANISH
+from pbem.rules.napoleonic.sequence import ORDER, SIDES, SPANISH
 from pbem.rules.napoleonic.state import (
     DIVISION_STATES,
     FORMATIONS,
@@ -28,8 +28,12 @@ DIVISIONS = Fields(
     Division, words={"side": SIDES, "order": (*ORDERS_OF_DIVISIONS, HIDDEN), "state": DIVISION_STATES}
 )  # fmt: skip
 TOP = Fields(State, names=("winner", "victory"), words={"winner": (None, *SIDES, "draw")})
-KEYS = frozenset(
-    ("turn", "phase", "units", "divisions", "piles", "piled", "markers", "holders", "points", "winner", "victory")
+FRAME = Frame(
+    "a Napoleonic battle",
+    ORDER.by_id,
+    TOP,
+    others=("divisions", "piles", "piled", "markers", "holders", "points"),
+    unit="counter",
 )
 
 
@@ -40,7 +44,7 @@ def initial(scenario: Scenario) -> State:
         if any(counter.division == name for counter in scenario.counters.values()):
             divisions[name] = {key: value for key, value in about.items() if key != "always"}
     units = {unit: {"formation": _formation(scenario, counter)} for unit, counter in scenario.counters.items()}
-    return load(scenario, {"turn": 1, "phase": SEQUENCE[0].id, "units": units, "divisions": divisions})
+    return load(scenario, {"units": units, "divisions": divisions})
 
 
 def _formation(scenario: Scenario, counter: Counter) -> str:
@@ -81,18 +85,7 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
 
     ValueError, a sentence, where the data do not fit the scenario.
     """
-    unknown = sorted(set(data) - KEYS)
-    if unknown:
-        raise ValueError(f"a state of a Napoleonic battle has no field {unknown[0]!r}.")
-    turn, phase = data.get("turn", 1), data.get("phase", SEQUENCE[0].id)
-    if phase not in ORDER.by_id:
-        raise ValueError(f"{phase!r} is no phase of a Napoleonic battle.")
-    if type(turn) is not int or not 1 <= turn <= scenario.turns + 1:
-        raise ValueError(f"the turn is a whole number from 1 to {scenario.turns}, not {turn!r}.")
-    given = _object(data, "units")
-    lost = sorted(set(given) - set(scenario.counters))
-    if lost:
-        raise ValueError(f"the scenario has no counter {lost[0]!r}.")
+    turn, phase, top, given = FRAME.read(data, scenario.counters, scenario.turns + 1)
     units = {unit: _unit(scenario, unit, given.get(unit, {})) for unit in sorted(scenario.counters)}
     state = State(
         scenario,
@@ -104,7 +97,7 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
         markers=_by_hex(scenario, data, "markers"),
         holders={**dict.fromkeys(scenario.towns, SPANISH), **_by_hex(scenario, data, "holders")},
         points={**dict.fromkeys(SIDES, 0), **_object(data, "points")},
-        **TOP.read({key: data[key] for key in TOP.by_key if key in data}),
+        **top,
     )
     return _piled(_one_facing(state), data)
 

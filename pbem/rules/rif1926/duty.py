@@ -4,14 +4,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pbem.core.problems import Fault
+from pbem.kit.judging import counted
 from pbem.kit.tables import total
 from pbem.rules.rif1926.declare import ASSAULT, Assault, able, may_attack, touching
 from pbem.rules.rif1926.events import AttackAdded
 from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State
 from pbem.rules.rif1926.strength import defence_terms
-
-NAMED = 8  # so many units are named in a sentence; of more only how many
 
 
 def obliged(state: State, side: str) -> tuple[str, ...]:
@@ -58,8 +57,7 @@ def sheet_faults(state: State, side: str, attacks: Sequence[Assault]) -> Iterato
     named = {unit for attack in attacks for unit in (*attack.units, *attack.support)}
     idle = [unit for unit in must if unit not in named]
     if idle:
-        listed = {"units": " ".join(idle)} if len(idle) <= NAMED else {}
-        yield Fault("must-attack", "RIF-4.4", {**listed, "count": len(idle)})  # RIF-4.4
+        yield Fault("must-attack", "RIF-4.4", counted("units", idle))  # RIF-4.4
     left = unattacked(state, side, must, attacks)
     if left and not idle:
         yield Fault("zoc-unattacked", "RIF-9.2", {"hexes": " ".join(left), "count": len(left)})  # RIF-9.2

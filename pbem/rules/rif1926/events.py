@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pbem.core.events import Event, Modifier
+from pbem.core.record import kinds_in
 
 Cause = Literal["combat", "bombardment", "supply", "loyalty", "retreat", "stacking", "dispersal"]
 
@@ -316,8 +317,4 @@ class TurnEnded(Event):
     type: Literal["turn-ended"] = "turn-ended"
 
 
-EVENTS: tuple[type[Event], ...] = (
-    Deployed, HeldBack, Moved, Entered, Sailed, Held, Bombarded, ShipBombarded, AircraftHit, AircraftBack, Dispersed,
-    Recovered, StaysDispersed, Eliminated, Declared, AttackAdded, Defended, Fought, ArmourCaught, Retreated, Advanced,
-    SupplyFound, SupplyHeld, StayedLoyal, Deserted, Defected, TribeRemoved, TownsFound, ReinforcementsRolled, TurnEnded,
-)  # fmt: skip
+EVENTS = kinds_in(vars(), Event)

@@ -1,11 +1,10 @@
 """Evolve: the state after an event; the only place where a state comes into being."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import Any
 
-from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
-from pbem.kit.amend import amended
+from pbem.core.events import Event, PhaseBegan
+from pbem.kit.evolving import as_it_was, core_changes
 from pbem.kit.frozen import alter
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.saving import dump, load
@@ -169,23 +168,12 @@ def _turn_ended(state: State, event: facts.TurnEnded) -> State:
     return alter(state, turn=state.turn + 1)
 
 
-def _game_ended(state: State, event: GameEnded) -> State:
-    return alter(state, winner=event.winner, win_reason=event.reason)
-
-
-def _as_it_was(state: State, event: Event) -> State:
-    return state
-
-
 EVOLVE: Mapping[type[Event], Callable[[State, Any], State]] = {
+    **core_changes(load, dump),
     **dict.fromkeys(
-        (Rolled, Answered, OrderVoided, facts.AttackAdded, facts.Fought, facts.StaysDispersed, facts.SupplyHeld,
-         facts.StayedLoyal),
-        _as_it_was,
+        (facts.AttackAdded, facts.Fought, facts.StaysDispersed, facts.SupplyHeld, facts.StayedLoyal), as_it_was
     ),
     PhaseBegan: _phase_began,
-    GameEnded: _game_ended,
-    Amended: partial(amended, load, dump),
     facts.Deployed: _deployed,
     facts.HeldBack: _held_back,
     facts.Moved: _moved,
@@ -211,4 +199,4 @@ EVOLVE: Mapping[type[Event], Callable[[State, Any], State]] = {
     facts.TownsFound: _towns_found,
     facts.ReinforcementsRolled: _reinforcements_rolled,
     facts.TurnEnded: _turn_ended,
-}  # fmt: skip
+}

@@ -9,6 +9,7 @@ from pbem.core.play import Play
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict
+from pbem.kit.walking import closest
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, on_map
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
@@ -110,8 +111,8 @@ def _entry_faults(state: State, side: str, order: Enter) -> Iterator[Fault]:
         yield Fault("not-due", "RIF-7.5", {"unit": order.unit, "due": state.reinforcements_due})  # RIF-7.5
     if order.at not in entry_hexes(state, side):
         rule = "RIF-7.4" if side == ALLIED else "RIF-7.5"
-        near = sorted(entry_hexes(state, side), key=lambda h: (state.scenario.board.distance(h, order.at), h))
-        yield Fault("not-an-entry-hex", rule, {"hex": order.at}, tuple(near[:1]))  # RIF-7.4 RIF-7.5
+        near = closest(state.scenario.board, entry_hexes(state, side), order.at)
+        yield Fault("not-an-entry-hex", rule, {"hex": order.at}, near)  # RIF-7.4 RIF-7.5
 
 
 def may_enter(state: State, unit: str) -> bool:

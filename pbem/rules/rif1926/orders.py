@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Literal
 
-from pbem.core.orders import Order, Slot
-from pbem.core.record import Record
+from pbem.core.orders import Order, Slot, Standing
+from pbem.core.record import Record, kinds_in
 
 UNIT = Slot("unit", ("unit",), required=True)
 UNITS = Slot("units", ("unit",), many=True, required=True)
@@ -100,14 +100,6 @@ class Attack(Order):
     retreat: tuple[Way, ...] = ()
 
 
-class Standing(Order):
-    """An order that holds from its receipt until it is changed."""
-
-    def stands(self) -> bool:
-        """Always."""
-        return True
-
-
 class Retreat(Standing):
     """Standing order: where a unit, or who stands in a hex, retreats; without hexes it is taken back (RIF-9.15)."""
 
@@ -171,4 +163,4 @@ class AirHit(Standing):
         return frozenset({"air-hit"})
 
 
-ORDERS = (Deploy, Move, Enter, Sail, Hold, Bombard, Attack, Retreat, Lose, SupportDefence, Defect, AirHit)
+ORDERS = kinds_in(vars(), Order)

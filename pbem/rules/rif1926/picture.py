@@ -11,8 +11,7 @@ from pbem.core.pieces import Piece
 from pbem.core.problems import CheckedLine
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.core.scene import Counter as Drawn
-from pbem.kit.common import printed_counters
-from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, label
+from pbem.kit.picture import Draw, Drawing, Plan, Span, Where, draw_sheet, ghost, printed
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.orders import Attack, Bombard, Deploy, Enter, Move, Sail
@@ -22,8 +21,7 @@ from pbem.rules.rif1926.state import State
 from pbem.rules.rif1926.supply_lines import supply_lines
 
 STATES = ("dispersed", "overstacked", "unsupplied", "fired", "arrived", "moved")
-LANGUAGES = ("es", "en")
-WHERE: Mapping[str, Literal["map", "coming", "gone"]] = {
+WHERE: Mapping[str, Where] = {
     "map": "map",
     "off-map": "coming",
     "entering": "coming",
@@ -40,14 +38,8 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     """What to draw of the events that led on from a state, the same for both sides: nothing on this map is hidden."""
     span = _Span(before, events)
     scenario = before.scenario
-    return Scene(
-        map=scenario.data.get("map", {}),
-        title=scenario.data.get("title", dict.fromkeys(LANGUAGES, "")),
-        turn=span.turn,
-        turns=scenario.turns,
-        phase=span.phase,
-        conditions=(),
-        sides=SIDES,
+    return span.scene(
+        SIDES,
         counters=tuple(span.drawn(unit) for unit in _piled(span.after)),
         arrows=tuple(span.arrows(WAYS, lambda unit: scenario.counters[unit].side)),
         battles=tuple(battle for event in events if (battle := _battle(event)) is not None),
@@ -78,23 +70,10 @@ def _by_line(state: State, counter: Drawn, supplied: bool) -> Drawn:
 
 def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
     """All units, the same for both sides, with what their counters show."""
-    span = _Span(state, ())
-    return tuple(
-        Piece(
-            id=unit,
-            side=state.counter(unit).side,
-            kind=state.counter(unit).type,
-            where=_where(state, unit),
-            space=each.at,
-            status=each.status,
-            figures=figures(state.counter(unit)),
-            states=span.states(unit) if each.status == "map" else (),
-        )
-        for unit, each in sorted(state.units.items())
-    )
+    return tuple(_Span(state, ()).pieces(partial(_where, state), lambda unit: figures(state.counter(unit))))
 
 
-def _where(state: State, unit: str) -> Literal["map", "coming", "gone", "off"]:
+def _where(state: State, unit: str) -> Where:
     """Where a unit is; ships and aircraft that are not on the map wait for orders, and no one waits for them."""
     found = WHERE.get(state.units[unit].status)
     return "off" if found is None or (found == "coming" and not state.counter(unit).is_ground) else found
@@ -110,17 +89,7 @@ def figures(counter: Counter) -> str:
 
 def drawn(state: State, unit: str, space: str) -> Drawn:
     """The counter of a unit in a hex, as it is printed: without states."""
-    counter, about = state.counter(unit), printed_counters(state.scenario.data).get(unit, {})
-    return Drawn(
-        unit=unit,
-        side=counter.side,
-        space=space,
-        symbol=counter.type,
-        name=about.get("name") or dict.fromkeys(LANGUAGES, unit),
-        short=str(about.get("short") or label(unit)),
-        factors=figures(counter),
-        style=STYLES.get(str(about.get("corps")), ""),
-    )
+    return printed(state, unit, space, figures(state.counter(unit)), styles=STYLES)
 
 
 STYLES: Mapping[str, str] = {
@@ -176,12 +145,12 @@ class _Span(Span):
             cause: Literal["combat", "fire", ""] = ""
             if isinstance(event, facts.Eliminated):
                 cause = "fire" if event.cause == "bombardment" else "combat" if event.cause in FOUGHT else ""
-            yield replace(ghost(drawn(self.before, event.unit, event.at), event.at, lost=True), cause=cause)
+            yield ghost(drawn(self.before, event.unit, event.at), event.at, lost=True, cause=cause)
         elif isinstance(event, facts.ArmourCaught):
             for unit in event.units:
-                yield replace(ghost(drawn(self.before, unit, event.at), event.at, lost=True), cause="combat")
+                yield ghost(drawn(self.before, unit, event.at), event.at, lost=True, cause="combat")
         elif isinstance(event, facts.ShipBombarded) and event.hit:
-            yield replace(ghost(drawn(self.before, event.ship, event.at), event.at, lost=True), cause="fire")
+            yield ghost(drawn(self.before, event.ship, event.at), event.at, lost=True, cause="fire")
         elif isinstance(event, facts.Moved):
             yield ghost(drawn(self.before, event.unit, event.path[0]), event.path[0], lost=False)
         elif isinstance(event, facts.Retreated | facts.Advanced):
@@ -242,14 +211,10 @@ def _marks_of(event: Event) -> Iterable[tuple[str, tuple[str, ...]]]:
         yield event.unit, ("arrived",)
 
 
-def _sailed(event: facts.Sailed) -> tuple[str, tuple[str, ...], str]:
-    return event.unit, (event.at,) if event.origin is None else (event.origin, event.at), "flight"
-
-
 WAYS: Mapping[type[Event], Callable[[Any], tuple[str, tuple[str, ...], str]]] = {
     facts.Moved: lambda event: (event.unit, event.path, "move"),
     facts.Entered: lambda event: (event.unit, event.path, "arrival"),
-    facts.Sailed: _sailed,
+    facts.Sailed: lambda event: (event.unit, (event.origin or event.at, event.at), "flight"),
     facts.Retreated: lambda event: (event.unit, (event.origin, event.to), "retreat"),
     facts.Advanced: lambda event: (event.unit, (event.origin, event.to), "march"),
 }

@@ -7,15 +7,19 @@ allied-trench, river), or under the names that the catalogue has for them: rails
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pbem.board.board import HexMap, read_board, spell_out
+from pbem.board.board import HexMap, spell_out
 from pbem.kit.reading import (
     read_by_id,
+    read_ground,
+    read_hexes,
     read_list,
     read_object,
     read_options,
+    read_places,
     read_seats,
+    read_set_up,
     read_spaces,
-    read_texts,
+    read_tables,
     read_whole,
 )
 from pbem.rules.rif1926.scenario import OPTIONS, TYPES, Counter, Scenario
@@ -43,11 +47,8 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     ValueError, a sentence that names the place in the file, where it cannot be played.
     """
     map_ = _with_lines(read_object(data, "map", "map"))
-    tables = read_object(data, "tables", "tables")
-    missing = [key for key in TABLES if key not in tables]
-    if missing:
-        raise ValueError(f"tables: {', '.join(missing)} missing.")
-    board = read_ground(map_)
+    tables = read_tables(data, TABLES)
+    board = read_map(map_)
     zones = read_zones(map_, board)
     counters = {
         id_: _counter(id_, each) for id_, each in read_by_id(data.get("counters", ()), "counters", "r-1").items()
@@ -64,9 +65,9 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         zones=zones,
         tribe_of=_tribes(zones, tables["tribes"]),
         trenches=board.ways.get("trench", ()),
-        exits=frozenset(_hexes(map_, "exits", board)),
-        sea_way=frozenset(_hexes(map_, "sea-way", board)),
-        set_up=read_set_up(data.get("set-up") or {}, counters, board),
+        exits=frozenset(read_places(map_.get("exits", ()), board.index, "map, exits")),
+        sea_way=frozenset(read_places(map_.get("sea-way", ()), board.index, "map, sea-way")),
+        set_up=read_set_up(data, {id_: counter.side for id_, counter in counters.items()}, board.index, "unit"),
     )
 
 
@@ -79,11 +80,9 @@ def _with_lines(map_: Mapping[str, Any]) -> dict[str, Any]:
     return {**spell_out({key: value for key, value in map_.items() if key not in LINES}), "links": links}
 
 
-def read_ground(map_: Mapping[str, Any]) -> HexMap:
+def read_map(map_: Mapping[str, Any]) -> HexMap:
     """The board of a map, every hex with its ground; what lies on a line of trenches or a river has that word too."""
-    board = read_board(map_)
-    if not isinstance(board, HexMap):
-        raise ValueError("map: hexes are expected, not areas.")
+    board = read_hexes(map_)
     along = {kind: {hex_ for way in board.ways.get(kind, ()) for hex_ in way} for kind in LINES.values()}
     dug = along["trench"] | along["allied-trench"]
     default = map_.get("default", "clear")
@@ -97,16 +96,10 @@ def read_ground(map_: Mapping[str, Any]) -> HexMap:
 
 
 def _words(words: set[str], hex_: str, default: str) -> set[str]:
-    unknown = sorted(words - {*GROUNDS, *FEATURES})
-    if unknown:
-        raise ValueError(f"map, hex {hex_}: {unknown[0]!r} is not a terrain word; there are "
-                         f"{', '.join((*GROUNDS, *FEATURES))}.")  # fmt: skip
-    ground = [word for word in GROUNDS if word in words] or [default if default in GROUNDS else "clear"]
-    if len(ground) > 1:
-        raise ValueError(f"map, hex {hex_}: one ground is needed ({', '.join(GROUNDS)}), not {len(ground)}.")
-    if ground == ["sea"] and words - {"sea"}:
+    ground = read_ground(words, hex_, GROUNDS, FEATURES, default if default in GROUNDS else "clear")
+    if ground == "sea" and words - {"sea"}:
         raise ValueError(f"map, hex {hex_}: {min(words - {'sea'})} cannot lie on sea.")
-    return words | set(ground)
+    return words | {ground}
 
 
 def read_zones(map_: Mapping[str, Any], board: HexMap) -> dict[str, frozenset[str]]:
@@ -114,9 +107,7 @@ def read_zones(map_: Mapping[str, Any], board: HexMap) -> dict[str, frozenset[st
     listed = read_object(map_, "zones", "map, zones") if "zones" in map_ else {}
     zones = {}
     for name in sorted(listed):
-        hexes = read_texts(listed[name], f"map, zones, {name}")
-        read_spaces(hexes, board.index, f"map, zones, {name}")
-        zones[name] = frozenset(hexes)
+        zones[name] = frozenset(read_places(listed[name], board.index, f"map, zones, {name}"))
     return zones
 
 
@@ -143,12 +134,6 @@ def read_towns(map_: Mapping[str, Any], board: HexMap) -> dict[str, str]:
     return dict(sorted(towns.items()))
 
 
-def _hexes(map_: Mapping[str, Any], key: str, board: HexMap) -> tuple[str, ...]:
-    hexes = read_texts(map_.get(key, ()), f"map, {key}")
-    read_spaces(hexes, board.index, f"map, {key}")
-    return hexes
-
-
 def _counter(id_: str, each: Any) -> Counter:
     """A counter with what silence means: the rest of a Rif unit follows from its class or nation (part C)."""
     if not isinstance(each, Mapping):
@@ -165,17 +150,3 @@ def _counter(id_: str, each: Any) -> Counter:
         key: 0 if each.get(key) is None else read_whole(each[key], f"counter {id_}, {key}", 0, 99) for key in FIGURES
     }
     return Counter(id_, words["side"], words["class"], words["nation"], str(words["group"]), words["type"], **figures)
-
-
-def read_set_up(
-    places: Mapping[str, Mapping[str, str]], counters: Mapping[str, Counter], board: HexMap
-) -> dict[str, str]:
-    """The hex of each unit in the set-up that a scenario proposes; ValueError for a unit or a hex that is none."""
-    found: dict[str, str] = {}
-    for side, units in places.items():
-        for unit, hex_ in units.items():
-            if unit not in counters or counters[unit].side != side:
-                raise ValueError(f"set-up: {side} has no unit {unit!r}.")
-            read_spaces((hex_,), board.index, f"set-up, {unit}")
-            found[unit] = hex_
-    return found

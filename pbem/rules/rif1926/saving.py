@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from pbem.json_values import read_texts
-from pbem.kit.saving import Fields
+from pbem.kit.saving import Fields, Frame
 from pbem.rules.rif1926.scenario import Scenario
-from pbem.rules.rif1926.sequence import ORDER, RIF, SEQUENCE, SIDES
+from pbem.rules.rif1926.sequence import ORDER, RIF, SIDES
 from pbem.rules.rif1926.state import STATUSES, State, Unit, indexed
 
 TOP = (
@@ -14,6 +14,7 @@ TOP = (
 )  # fmt: skip
 UNITS = Fields(Unit, words={"status": STATUSES}, labels={"status": "the status"})
 POSITION = Fields(State, names=TOP, words={"winner": (None, *SIDES, "draw")})
+FRAME = Frame("Morocco 1926", ORDER.by_id, POSITION, others=("pool",))
 
 
 def initial(scenario: Scenario) -> State:
@@ -23,7 +24,7 @@ def initial(scenario: Scenario) -> State:
     for unit, counter in scenario.counters.items():
         held = "pool" if counter.side == RIF and counter.group == "R" else "off-map"
         units[unit] = {"status": waiting.get(counter.group, held)}  # RIF-7.4 RIF-7.5
-    return load(scenario, {"turn": 1, "phase": SEQUENCE[0].id, "units": units})
+    return load(scenario, {"units": units})
 
 
 def pool(state: State) -> tuple[str, ...]:
@@ -44,22 +45,11 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
     A unit without a status is on the map where it has a hex, in the pool if `pool` lists it, else off map. ValueError,
     a sentence, where the data do not fit the scenario.
     """
-    unknown = sorted(set(data) - {"turn", "phase", "units", "pool"} - set(POSITION.by_key))
-    if unknown:
-        raise ValueError(f"a state of Morocco 1926 has no field {unknown[0]!r}.")
-    turn, phase = data.get("turn", 1), data.get("phase", SEQUENCE[0].id)
-    if phase not in ORDER.by_id:
-        raise ValueError(f"{phase!r} is no phase of Morocco 1926.")
-    if type(turn) is not int or not 1 <= turn <= scenario.turns:
-        raise ValueError(f"the turn is a whole number from 1 to {scenario.turns}, not {turn!r}.")
     known = {"occupied": (scenario.towns, "towns"), "pacified": (scenario.tribes, "tribal zones")}
-    top = POSITION.read({key: data[key] for key in POSITION.by_key if key in data}, known=known)
-    given, held = data.get("units", {}), read_texts(data.get("pool", ()), "pool")
-    if not isinstance(given, Mapping):
-        raise ValueError("units is an object of units by id.")
-    lost = sorted({*given, *held} - set(scenario.counters))
-    if lost:
-        raise ValueError(f"the scenario has no unit {lost[0]!r}.")
+    turn, phase, top, given = FRAME.read(data, scenario.counters, scenario.turns, known)
+    held = read_texts(data.get("pool", ()), "pool")
+    for lost in sorted(set(held) - set(scenario.counters)):
+        raise ValueError(f"the scenario has no unit {lost!r}.")
     units = {
         unit: _unit(scenario, unit, {"status": "pool", **given.get(unit, {})} if unit in held else given.get(unit, {}))
         for unit in sorted(scenario.counters)

@@ -6,7 +6,8 @@ from pbem.core.orders import Order
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict
+from pbem.kit.judging import Verdict, counted
+from pbem.kit.walking import closest
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.naming import absent, foreign, on_board
 from pbem.rules.rif1926.orders import Deploy
@@ -14,7 +15,6 @@ from pbem.rules.rif1926.scenario import Counter, Scenario
 from pbem.rules.rif1926.sequence import ALLIED, RIF
 from pbem.rules.rif1926.state import State, has_room
 
-NAMED = 8  # so many units that still are to be placed are named; of more only how many
 TRENCH_GROUPS = ("AX", "BT", "BA", "R")
 """The order in which groups of the Rif fill trenches by themselves (RIF-7.3)."""
 
@@ -59,8 +59,7 @@ def places(state: State, unit: str) -> list[str]:
 
 
 def _nearest(state: State, order: Deploy) -> tuple[str, ...]:
-    distance = state.scenario.board.distance
-    return tuple(sorted(places(state, order.unit), key=lambda hex_: (distance(hex_, order.at), hex_))[:1])
+    return closest(state.scenario.board, places(state, order.unit), order.at)
 
 
 def actors(state: State, side: str) -> tuple[str, ...]:
@@ -86,12 +85,10 @@ def sheet_faults(state: State, side: str) -> Iterator[Fault]:
     """What is compulsory in a set-up and missing: units to place, trenches to man (RIF-7.1, 7.3)."""
     left = unplaced(state, side)
     if left:
-        named = {"units": " ".join(left)} if len(left) <= NAMED else {}
-        yield Fault("not-yet-placed", "RIF-7.1", {**named, "count": len(left)})  # RIF-7.1
+        yield Fault("not-yet-placed", "RIF-7.1", counted("units", left))  # RIF-7.1
     empty = unmanned(state) if side == RIF else ()
     if empty:
-        named = {"hexes": " ".join(empty)} if len(empty) <= NAMED else {}
-        yield Fault("trench-empty", "RIF-7.3", {**named, "count": len(empty)})  # RIF-7.3
+        yield Fault("trench-empty", "RIF-7.3", counted("hexes", empty))  # RIF-7.3
 
 
 def unmanned(state: State) -> tuple[str, ...]:

@@ -7,9 +7,10 @@ import pytest
 
 from pbem.core.events import PhaseBegan
 from pbem.core.orders import Order
+from pbem.kit.judging import NAMED
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.check import units_of
-from pbem.rules.rif1926.duty import NAMED, sheet_faults
+from pbem.rules.rif1926.duty import sheet_faults
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.orders import Attack, Bombard, Enter, Hold, Lose, Move, Sail
 from pbem.rules.rif1926.reading import read_scenario
