@@ -1,6 +1,6 @@
 """A picture of a scene as a PNG: its ground as it was composed once, and on it what stands and happens."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TypedDict, Unpack
@@ -167,16 +167,26 @@ def draw_sheets(
     every = range(len(hows))
     for tones in PLAIN[plan.kind]:
         drawn = tuple(_plain(scene, lang, grounds, tones, how) for how in hows)
-        found = tuple(pressed(n, tones, 1.0, SMALL) for n in every)
-        if not _fit(found) and _fit(found, GAIN):
-            found = tuple(pressed(n, tones, 1.0, SMALLER) for n in every)
-        if _fit(found):
+        found = _fitting((pressed(n, tones, 1.0, SMALL) for n in every), GAIN)
+        if found and not _fit(found):
+            found = _fitting(pressed(n, tones, 1.0, SMALLER) for n in every)
+        if found:
             return found
     for part in PARTS:
-        found = tuple(pressed(n, tones, part if n else min(part, LEAST), SMALLER) for n in every)
-        if _fit(found):
-            break
-    return found
+        found = _fitting(pressed(n, tones, part if n else min(part, LEAST), SMALLER) for n in every)
+        if found:
+            return found
+    return tuple(pressed(n, tones, PARTS[-1] if n else min(PARTS[-1], LEAST), SMALLER) for n in every)
+
+
+def _fitting(pictures: Iterable[bytes], gain: float = 1.0) -> tuple[bytes, ...]:
+    """The pictures, if they fit; none as soon as those that were made until then do not."""
+    found: list[bytes] = []
+    for picture in pictures:
+        found.append(picture)
+        if not _fit(found, gain):
+            return ()
+    return tuple(found)
 
 
 def _fit(pictures: Sequence[bytes], gain: float = 1.0) -> bool:
