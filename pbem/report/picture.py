@@ -9,7 +9,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import SMALL, SMALLER, SOON, encode, reduced, rendered, rendered_parts
+from pbem.report.raster import SMALL, SMALLER, SOON, encode, reduced, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.sheets import setup_crops
 from pbem.report.svg.base import palette
@@ -137,7 +137,7 @@ def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
     put_stamps(picture, (Placed(over.header, 0, 0), *over.footer.placed), (0, 0))
     window = picture.crop(plan.view.box)
     put_stamps(window, over.land, plan.view.box[:2])
-    for left, top, drawn in _inner(over.inner, plan.view.box, plan.detailed):
+    for left, top, drawn in _inner(over.inner, plan.view.box):
         window.paste(drawn, (left, top), drawn)
     put_stamps(window, (name.placed for name in over.names), plan.view.box[:2])
     picture.paste(window, plan.view.box[:2])
@@ -195,15 +195,11 @@ def _fit(pictures: Sequence[bytes], gain: float = 1.0) -> bool:
 
 
 @lru_cache(maxsize=6)
-def _inner(content: str, box: tuple[int, int, int, int], full: bool) -> tuple[tuple[int, int, Image.Image], ...]:
-    """What is drawn in a map window; the last few are kept, for it is the same in all languages.
-
-    In parts, unless it is so `full` that hardly any of it would be left out.
-    """
+def _inner(content: str, box: tuple[int, int, int, int]) -> tuple[tuple[int, int, Image.Image], ...]:
+    """What is drawn in a map window, in parts; the last few are kept, for it is the same in all languages."""
     left, top, right, bottom = box
     moved = element("g", content, transform=f"translate({-left} {-top})")
-    svg = document(moved, bottom - top, right - left, across=right - left)
-    return ((0, 0, rendered(svg)),) if full else rendered_parts(svg)
+    return rendered_parts(document(moved, bottom - top, right - left, across=right - left))
 
 
 def forget_drawn(*, stamps: bool = True) -> None:
