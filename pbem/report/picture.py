@@ -1,6 +1,6 @@
 """A picture of a scene as a PNG: its ground as it was composed once, and on it what stands and happens."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TypedDict, Unpack
@@ -9,7 +9,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import SMALL, SMALLER, SOON, encode, reduced, rendered, rendered_parts
+from pbem.report.raster import SMALL, SMALLER, SOON, encode, reduced, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.sheets import setup_crops
 from pbem.report.svg.base import palette
@@ -137,7 +137,7 @@ def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
     put_stamps(picture, (Placed(over.header, 0, 0), *over.footer.placed), (0, 0))
     window = picture.crop(plan.view.box)
     put_stamps(window, over.land, plan.view.box[:2])
-    for left, top, drawn in _inner(over.inner, plan.view.box, plan.detailed):
+    for left, top, drawn in _inner(over.inner, plan.view.box):
         window.paste(drawn, (left, top), drawn)
     put_stamps(window, (name.placed for name in over.names), plan.view.box[:2])
     picture.paste(window, plan.view.box[:2])
@@ -167,16 +167,26 @@ def draw_sheets(
     every = range(len(hows))
     for tones in PLAIN[plan.kind]:
         drawn = tuple(_plain(scene, lang, grounds, tones, how) for how in hows)
-        found = tuple(pressed(n, tones, 1.0, SMALL) for n in every)
-        if not _fit(found) and _fit(found, GAIN):
-            found = tuple(pressed(n, tones, 1.0, SMALLER) for n in every)
-        if _fit(found):
+        found = _fitting((pressed(n, tones, 1.0, SMALL) for n in every), GAIN)
+        if found and not _fit(found):
+            found = _fitting(pressed(n, tones, 1.0, SMALLER) for n in every)
+        if found:
             return found
     for part in PARTS:
-        found = tuple(pressed(n, tones, part if n else min(part, LEAST), SMALLER) for n in every)
-        if _fit(found):
-            break
-    return found
+        found = _fitting(pressed(n, tones, part if n else min(part, LEAST), SMALLER) for n in every)
+        if found:
+            return found
+    return tuple(pressed(n, tones, PARTS[-1] if n else min(PARTS[-1], LEAST), SMALLER) for n in every)
+
+
+def _fitting(pictures: Iterable[bytes], gain: float = 1.0) -> tuple[bytes, ...]:
+    """The pictures, if they fit; none as soon as those that were made until then do not."""
+    found: list[bytes] = []
+    for picture in pictures:
+        found.append(picture)
+        if not _fit(found, gain):
+            return ()
+    return tuple(found)
 
 
 def _fit(pictures: Sequence[bytes], gain: float = 1.0) -> bool:
@@ -185,15 +195,11 @@ def _fit(pictures: Sequence[bytes], gain: float = 1.0) -> bool:
 
 
 @lru_cache(maxsize=6)
-def _inner(content: str, box: tuple[int, int, int, int], full: bool) -> tuple[tuple[int, int, Image.Image], ...]:
-    """What is drawn in a map window; the last few are kept, for it is the same in all languages.
-
-    In parts, unless it is so `full` that hardly any of it would be left out.
-    """
+def _inner(content: str, box: tuple[int, int, int, int]) -> tuple[tuple[int, int, Image.Image], ...]:
+    """What is drawn in a map window, in parts; the last few are kept, for it is the same in all languages."""
     left, top, right, bottom = box
     moved = element("g", content, transform=f"translate({-left} {-top})")
-    svg = document(moved, bottom - top, right - left, across=right - left)
-    return ((0, 0, rendered(svg)),) if full else rendered_parts(svg)
+    return rendered_parts(document(moved, bottom - top, right - left, across=right - left))
 
 
 def forget_drawn(*, stamps: bool = True) -> None:

@@ -1,6 +1,7 @@
 """The secrets of a mailbox: dice roots and the key of our Message-IDs and tokens."""
 
 import secrets
+from functools import lru_cache
 
 from pbem.dice.chain import Chain, derive_secret
 from pbem.errors import RefereeError
@@ -29,7 +30,7 @@ def chain_of(home: Home, game: Game) -> Chain:
             file=file,
             advice=lost_key_advice(game.name),
         )
-    chain = Chain.from_root(root, home.links)
+    chain = _chain(root, home.links)
     if chain.head != journal.head:
         raise RefereeError(
             "The dice key of {game}, .pbem/{file}, is not the one whose head the players were sent. {advice}",
@@ -38,6 +39,12 @@ def chain_of(home: Home, game: Game) -> Chain:
             advice=lost_key_advice(game.name),
         )
     return chain
+
+
+@lru_cache(maxsize=4)
+def _chain(root: bytes, length: int) -> Chain:
+    """The chain of a root: a tick asks for that of a game several times, and thousands of hashes make it."""
+    return Chain.from_root(root, length)
 
 
 def lost_key_advice(game: str) -> str:

@@ -7,12 +7,13 @@ from pbem.board.hexmap import HexMap
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play, Question
 from pbem.dice.die import D6, Face
+from pbem.kit.frozen import alter
 from pbem.kit.tables import total
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.bombardment import disperse
 from pbem.rules.rif1926.declare import Assault, assault_of, attack_faults, declaration
 from pbem.rules.rif1926.duty import complete
-from pbem.rules.rif1926.evolve import declare
+from pbem.rules.rif1926.evolve import declared_units
 from pbem.rules.rif1926.orders import Attack, Lose, Retreat, SupportDefence
 from pbem.rules.rif1926.sequence import RIF, enemy
 from pbem.rules.rif1926.state import State, has_room
@@ -43,7 +44,8 @@ def run_combat(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
 
 def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assault]:
     """The attacks of the sheets as they were judged; one that cannot be any more is voided."""
-    trial, found = play.state, list[Assault]()
+    declared, found = {**play.state.units}, list[Assault]()
+    trial = alter(play.state, units=declared)  # one for all lines: nobody else sees it
     for seat, section in sorted(sheets.items()):
         for line in section.lines:
             if not isinstance(line.order, Attack):
@@ -53,7 +55,7 @@ def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assau
             if fault is not None:
                 play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
                 continue
-            trial = declare(trial, assault.units, assault.support, trial.stacks[assault.at])
+            declared.update(declared_units(trial, assault.units, assault.support, trial.stacks[assault.at]))
             found.append(assault)
     return found
 
@@ -83,11 +85,14 @@ def resolve(play: Play, side: str, attack: Assault) -> None:
     column = odds(state, *strengths)
     drm = modifiers(state, at, attack.units, origins)
 
+    row, result = 0, ""
+
     def meaning(faces: tuple[Face, ...]) -> str:
-        return result_of(state.scenario, column, int(faces[0]), drm)[1]
+        nonlocal row, result
+        row, result = result_of(state.scenario, column, int(faces[0]), drm)
+        return result
 
     face = int(play.roll(f"attack {at}", D6, meaning=meaning, rule="RIF-9.13")[0])  # RIF-9.13
-    row, result = result_of(state.scenario, column, face, drm)
     play.emit(
         facts.Fought(
             number=told.number, side=side, at=at, origins=origins, units=attack.units, support=attack.support,
@@ -106,6 +111,8 @@ def resolve(play: Play, side: str, attack: Assault) -> None:
 def _defensive_fire(play: Play, side: str, at: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """The guns that defend their own hex, those of it kept back, and those that support from other hexes."""
     own, others = own_guns(play.state, at), far_guns(play.state, side, at)
+    if not own and not others:
+        return (), (), ()
     asked = [(unit, "yes") for unit in own] + [(unit, "no") for unit in others]
     questions = [
         Question(
@@ -119,7 +126,7 @@ def _defensive_fire(play: Play, side: str, at: str) -> tuple[tuple[str, ...], tu
         )
         for unit, default in asked
     ]
-    answers = play.ask_all(questions) if questions else ()
+    answers = play.ask_all(questions)
     said = dict(zip((unit for unit, _ in asked), answers, strict=True))
     guns = tuple(unit for unit in own if said[unit] == "yes")  # RIF-9.16
     silent = tuple(unit for unit in own if said[unit] == "no")  # RIF-9.16

@@ -28,12 +28,13 @@ def leave(state: State, units: Iterable[str], status: str) -> State:
     return changed(state, {u: Unit(status=status, arrived_order=0) for u in units})
 
 
-def declare(state: State, units: Iterable[str], support: Iterable[str], targets: Iterable[str]) -> State:
-    """The state in which an attack is declared: who attacks has attacked, who supports has fired (RIF-9.5)."""
+def declared_units(
+    state: State, units: Iterable[str], support: Iterable[str], targets: Iterable[str]
+) -> dict[str, Unit]:
+    """The units of an attack as it is declared: who attacks has attacked, who supports has fired (RIF-9.5)."""
     new = {unit: alter(state.units[unit], attacked=True) for unit in units}
     new |= {unit: alter(state.units[unit], fired=True) for unit in support}
-    new |= {unit: alter(state.units[unit], been_attacked=True) for unit in targets}
-    return alter(state, units={**state.units, **new})
+    return new | {unit: alter(state.units[unit], been_attacked=True) for unit in targets}
 
 
 def marked(state: State, units: Iterable[str], **flags: Any) -> State:
@@ -120,8 +121,8 @@ def _eliminated(state: State, event: facts.Eliminated | facts.Deserted) -> State
 
 
 def _declared(state: State, event: facts.Declared) -> State:
-    declared = declare(state, event.units, event.support, event.targets)
-    return alter(declared, battles=max(state.battles, event.number))
+    new = declared_units(state, event.units, event.support, event.targets)
+    return alter(state, units={**state.units, **new}, battles=max(state.battles, event.number))
 
 
 def _defended(state: State, event: facts.Defended) -> State:

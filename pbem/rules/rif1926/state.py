@@ -104,7 +104,7 @@ class State:
 
     def zone_of(self, side: str) -> int:
         """The zone of control of a side, as bits (RIF-4.1)."""
-        return self.scenario.board.masks.around(self.fronts[side]) & self.scenario.controllable  # RIF-4.1
+        return self.known(side, "zone", ZONE_OF[side])
 
     def in_zone(self, side: str, hex_: str) -> bool:
         """Whether a hex lies in the zone of control of the enemies of a side (RIF-4.1)."""
@@ -115,7 +115,7 @@ class State:
     def free(self, side: str) -> int:
         """The land free of enemies of a side and of their zone, as bits: lines may run there (RIF-10.1)."""
         foe = enemy(side)
-        return self.scenario.land_mask & ~(self.held[foe] | self.zone_of(foe))
+        return self.known(foe, "left free", FREE_OF[foe])
 
     def free_of(self, side: str, hexes: Iterable[str]) -> list[str]:
         """Those of some hexes that are free (RIF-10.1)."""
@@ -132,8 +132,18 @@ def _hexes(state: State, side: str) -> Hexes:
     return frozenset(hex_ for hex_, stack in state.stacks.items() if counters[stack[0]].side == side)
 
 
+def _zone(state: State, side: str) -> int:
+    return state.scenario.board.masks.around(state.fronts[side]) & state.scenario.controllable  # RIF-4.1
+
+
+def _left_free(state: State, side: str) -> int:
+    return state.scenario.land_mask & ~(state.held[side] | state.zone_of(side))
+
+
 GROUND_OF = {side: partial(_ground, side=side) for side in SIDES}
 HEXES_OF = {side: partial(_hexes, side=side) for side in SIDES}
+ZONE_OF = {side: partial(_zone, side=side) for side in SIDES}
+FREE_OF = {side: partial(_left_free, side=side) for side in SIDES}
 
 
 def limits(scenario: Scenario) -> tuple[int, int]:

@@ -98,16 +98,14 @@ def _spent(state: State, unit: str) -> bool:
 
 def far_guns(state: State, side: str, at: str) -> tuple[str, ...]:
     """The guns and ships of the defender in other hexes that could support a hex: unspent and in range (RIF-9.17)."""
-    board, found = state.scenario.board, []
-    for unit in state.scenario.surface_guns[side]:  # RIF-9.9
-        each, counter = state.units[unit], state.counter(unit)
-        here = each.at or at
-        if (
-            each.status == "map"
-            and here != at
-            and not _spent(state, unit)
-            and board.distance(here, at) <= counter.range
-        ):
+    scenario, units, found = state.scenario, state.units, []
+    bit, disc = scenario.board.masks.bit, scenario.board.disc
+    for unit in scenario.surface_guns[side]:  # RIF-9.9
+        each = units[unit]
+        here = each.at
+        if here is None or here == at or each.fired or each.dispersed:
+            continue
+        if bit[here] & disc(at, scenario.counters[unit].range):
             found.append(unit)  # RIF-9.17
     return tuple(found)
 

@@ -110,12 +110,12 @@ def _relayed(state: State, unit: str, at: str) -> bool:
     while ends:
         end = ends.popleft()
         for relay in masks.hexes(scenario.board.disc(end, most) & left):
-            if not any(ring & masks.bit[end] for ring in _rings(scenario, relay, free)):
-                continue
             givers = [giver for giver in _givers(state, relay) if giver != unit]
-            if any(_is_direct(state, giver, relay) for giver in givers):
-                return True  # RIF-10.2
             if givers:
+                if not any(ring & masks.bit[end] for ring in _rings(scenario, relay, free)):
+                    continue
+                if any(_is_direct(state, giver, relay) for giver in givers):
+                    return True  # RIF-10.2
                 ends.append(relay)
             left &= ~masks.bit[relay]
     return False

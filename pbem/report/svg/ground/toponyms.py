@@ -6,6 +6,7 @@ They keep off whatever stands on the map, and are left out where there is no roo
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from itertools import product
 from math import cos, hypot, pi, radians, sin
 from typing import Any
 
@@ -195,14 +196,27 @@ def _on_its_ground(plan: Plan, label: Mapping[str, Any], spots: list[Point], wid
     kind = str(label.get("kind", ""))
     if kind not in ("mountain", "sea") or not isinstance(plan, HexPlan):
         return spots
-    (x, y), far = spots[0], wide / 2 + 6 * plan.radius
-    water = [at for at in map(plan.centre, plan.having(*WATER)) if abs(at[0] - x) < far and abs(at[1] - y) < far]
+    radius, water = plan.radius, _water(SamePlan(plan))
 
     def is_wet(x: float, y: float) -> bool:
-        return any(hypot(x - at[0], y - at[1]) < plan.radius * 0.9 for at in water)
+        near = water.get((int(x // radius), int(y // radius)), ())
+        return any(hypot(x - at[0], y - at[1]) < radius * 0.9 for at in near)
 
     parts = (-0.45, 0.0, 0.45)
     return [(x, y) for x, y in spots if all(is_wet(x + part * wide, y) == (kind == "sea") for part in parts)]
+
+
+@lru_cache(maxsize=8)
+def _water(of: SamePlan) -> Mapping[tuple[int, int], Sequence[Point]]:
+    """The centres of the hexes of water that are less than a radius from any point of each square of a radius."""
+    found: dict[tuple[int, int], list[Point]] = {}
+    if isinstance(of.plan, HexPlan):
+        radius = of.plan.radius
+        for x, y in map(of.plan.centre, of.plan.having(*WATER)):
+            column, row = int(x // radius), int(y // radius)
+            for square in product(range(column - 1, column + 2), range(row - 1, row + 2)):
+                found.setdefault(square, []).append((x, y))
+    return found
 
 
 def _turned(at: Point, wide: float, tall: float, angle: float) -> list[Box]:

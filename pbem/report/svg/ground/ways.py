@@ -192,10 +192,10 @@ def zone_border(plan: HexPlan, zone_of: Mapping[str, str], *, alone: bool = Fals
     sides = []
     for space in plan.shown:
         zone = zone_of.get(space)
-        for side in range(6) if alone else (0, 1, 2):
+        for side in () if not zone else range(6) if alone else (0, 1, 2):
             other = plan.neighbour(space, side)
             beyond = zone_of.get(other) if other else None
-            if zone and beyond != zone and (alone or beyond):
+            if beyond != zone and (alone or beyond):
                 sides.append(plan.hexside(space, side))
     return "".join(lines(chain) for chain in chain_segments(sides))
 
