@@ -154,6 +154,14 @@ def test_damage_is_told_by_file(tmp_path: Path, what: str, said: str) -> None:
     assert str(told.value).startswith(f"{folder.path}/{said}")
 
 
+def test_of_a_first_record_that_does_not_follow_game_json_is_named(tmp_path: Path) -> None:
+    folder = made(tmp_path / "melilla")
+    grow(folder, 2)
+    (folder.path / "game.json").write_bytes(text(game(test_dice=True).to_json(), {}))
+    with pytest.raises(SaveError, match=r"turns/0001-01-movement\.json: previous: it is not the hash of game\.json\."):
+        folder.records()
+
+
 def test_a_forged_journal_is_read_as_found_for_verify(tmp_path: Path) -> None:
     folder = made(tmp_path / "melilla")
     grow(folder, 3)
