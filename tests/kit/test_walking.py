@@ -45,3 +45,12 @@ def test_a_neighbour_is_entered_at_once_where_any_way_round_costs_as_much(
     found: Any = Found()
     walked = to_goal(BOARD, START, GOAL, walk=walk, reached=lambda: [found], refuse=lambda: Way((), 0), least=least)
     assert walked.path == path
+
+
+def test_a_neighbour_that_cannot_be_entered_from_here_is_reached_by_the_way_round() -> None:
+    def walk(way: tuple[str, ...]) -> Way:
+        return Way(way, 1, (Fault("closed", "T-1", {}),) if way == (GOAL,) else ())
+
+    found: Any = Found()
+    walked = to_goal(BOARD, START, GOAL, walk=walk, reached=lambda: [found], refuse=lambda: Way((), 0), least=1)
+    assert walked.path == ROUND[1:]
