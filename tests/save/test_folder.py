@@ -73,6 +73,9 @@ def test_a_float_is_never_written(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no canonical JSON for float"):
         folder.write_record(phase(1, folder.game_hash(), events=({"type": "moved", "cost": 1.5},)))
     assert folder.records() == ()
+    with pytest.raises(ValueError, match="no canonical JSON for float"):
+        folder.write_state({**state(), "turn": 1.5})
+    assert folder.read_state() == state()
 
 
 def test_an_archive_that_cannot_be_written_is_read(tmp_path: Path) -> None:
@@ -102,6 +105,7 @@ def test_what_is_no_json_file_in_turns_is_passed_over(tmp_path: Path) -> None:
     grow(folder, 1)
     (folder.path / "turns" / ".0002-01-movement.json.tmp").write_bytes(b"half")
     (folder.path / "turns" / ".DS_Store").write_bytes(b"")
+    (folder.path / "turns" / "._0001-01-movement.json").write_bytes(b"")
     (folder.path / "turns" / "0001-01-movement.json~").write_bytes(b"")
     assert len(folder.records()) == 1
 

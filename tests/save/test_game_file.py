@@ -1,5 +1,7 @@
 """A game in one file: what is packed is unpacked, and nothing is read that is more than a game can be."""
 
+import stat
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -17,21 +19,49 @@ FILE = GameFile(
     copy=True,
     pbem="1.0",
 )
+UNIX = 3
+"""Where a file of a zip was made: there its mode counts."""
+
+
+def written(folder: Path) -> Path:
+    path = folder / "melilla.pbem"
+    path.write_bytes(pack(FILE))
+    return path
 
 
 def test_what_is_packed_is_unpacked(tmp_path: Path) -> None:
-    path = tmp_path / "melilla.pbem"
-    path.write_bytes(pack(FILE))
-    assert unpack(path) == FILE
+    assert unpack(written(tmp_path)) == FILE
 
 
-def test_as_many_files_as_a_game_can_have_are_taken_and_no_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_its_files_are_plain_and_their_owners_alone(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    with zipfile.ZipFile(path) as file:
+        listed = file.infolist()
+    assert {(info.create_system, info.external_attr >> 16) for info in listed} == {(UNIX, stat.S_IFREG | 0o600)}
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "said"),
+    [
+        ("MOST_FILES", 5, "it holds 5 files, more than a game can"),
+        ("LARGEST_OF_SAVE", 3, "save/game.json is larger than a game can be"),
+    ],
+)
+def test_as_much_as_a_game_can_have_is_taken_and_no_more(
+    name: str, most: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "melilla.pbem"
-    path.write_bytes(pack(FILE))
-    monkeypatch.setattr(game_file, "MOST_FILES", 5)
+    path = written(tmp_path)
+    monkeypatch.setattr(game_file, name, most)
     assert unpack(path) == FILE
-    monkeypatch.setattr(game_file, "MOST_FILES", 4)
-    with pytest.raises(BadGameFile, match="it holds 5 files, more than a game can"):
+    monkeypatch.setattr(game_file, name, most - 1)
+    with pytest.raises(BadGameFile, match=said):
+        unpack(path)
+
+
+def test_a_file_with_a_password_is_told_as_such(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    data = bytearray(path.read_bytes())
+    data[data.index(b"PK\x01\x02") + 8] |= 1  # the flags of the first file, in the list at the end
+    path.write_bytes(data)
+    with pytest.raises(BadGameFile, match=r"archive\.json is locked with a password"):
         unpack(path)
