@@ -216,5 +216,5 @@ def test_the_highest_leader_who_was_not_used_yet_gives_his_factor(spent: list[st
 
 @pytest.mark.rule("NAP-4.1")
 def test_a_counter_has_room_in_the_hex_where_it_stands() -> None:
-    state = make([{**foot("a", "french", "0303"), "pf": 12}], "french-movement")
+    state = make([{**foot(each, "french", "0303"), "pf": 12} for each in "ab"], "french-movement")
     assert may_join(state, "a", "0303")
