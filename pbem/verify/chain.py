@@ -121,6 +121,13 @@ def nonce_fault(manifest: Manifest, records: Iterable[Entry]) -> Finding | None:
     return None
 
 
+def beacon_code(manifest: Manifest, record: PhaseRecord) -> str:
+    """What is wrong with the public value of a phase, or with its lack; "" where that is as the game asks for it."""
+    if (record.beacon is None) is (manifest.beacon == "none"):
+        return ""
+    return "beacon-missing" if record.beacon is None else "beacon-stranger"
+
+
 def beacon_fault(manifest: Manifest, records: Sequence[Entry]) -> Finding | None:
     """The first phase whose dice lack the public value that the game asks for, or have one that nobody asked for.
 
@@ -129,8 +136,8 @@ def beacon_fault(manifest: Manifest, records: Sequence[Entry]) -> Finding | None
     for before, record in zip([None, *records], records, strict=False):
         if not isinstance(record, PhaseRecord):
             continue
-        if (record.beacon is None) is not (manifest.beacon == "none"):
-            return record_finding("beacon-stranger" if manifest.beacon == "none" else "beacon-missing", record)
+        if code := beacon_code(manifest, record):
+            return record_finding(code, record)
         if record.beacon is None or record.sheets or record.link.again:
             continue
         if not isinstance(before, PhaseRecord) or before.suspended or before.head != record.head:

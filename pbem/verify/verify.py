@@ -24,6 +24,7 @@ from pbem.save.records import EndRecord, Entry, Json, Manifest, PhaseRecord, Rol
 from pbem.save.words import hash_words
 from pbem.verify.chain import (
     ChainProof,
+    beacon_code,
     beacon_fault,
     chain_proof,
     early_heads,
@@ -284,9 +285,9 @@ class Verification:
         record = self.save.records[fault.n - 1]
         if fault.code in YES_OR_NO:
             return record_finding(f"{fault.code}-{'yes' if fault.found == 'True' else 'no'}", record)
-        no_beacon = self.save.manifest.beacon == "none"
-        if fault.code == "beacon" and isinstance(record, PhaseRecord) and (record.beacon is None) is not no_beacon:
-            return record_finding("beacon-stranger" if no_beacon else "beacon-missing", record)
+        beacon = beacon_code(self.save.manifest, record) if isinstance(record, PhaseRecord) else ""
+        if fault.code == "beacon" and beacon:
+            return record_finding(beacon, record)
         if fault.code != "previous":
             return record_finding(fault.code, record, found=fault.found, expected=fault.expected)
         before = "game.json" if fault.n == 1 else f"turns/{self.save.written[fault.n - 2].file}"

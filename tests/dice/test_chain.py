@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.dice.chain import Chain, ChainDice, below, first_nonce, link_before, phase_key
+from pbem.dice.chain import Chain, ChainDice, below, derive_secret, first_nonce, link_before, phase_key
 from pbem.dice.die import COIN, D6, Die
 from pbem.dice.scripted import ScriptedDice
 
@@ -140,6 +140,11 @@ def test_the_key_is_of_the_canonical_json(nonces: dict[str, str]) -> None:
 
 def test_the_first_nonce_is_of_the_message_id() -> None:
     assert first_nonce("<a@b>") == hashlib.sha256(b"<a@b>").hexdigest()[:16]
+
+
+def test_a_root_for_test_dice_follows_from_the_seed() -> None:
+    """Games with test dice are played again from their seed: it must never come out otherwise."""
+    assert derive_secret("7", "melilla") == hashlib.sha256(b"pbem test dice: melilla: 7").digest()
 
 
 def test_scripted_dice_are_used_in_order() -> None:

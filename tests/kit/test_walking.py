@@ -32,15 +32,28 @@ class Found:
         return tuple(BOARD.index[space] for space in ROUND)
 
 
-@pytest.mark.parametrize(("cost", "path"), [(1, (GOAL,)), (2, (GOAL,)), (3, ROUND[1:])])
-def test_a_neighbour_is_entered_at_once_where_any_way_round_costs_as_much(cost: int, path: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("least", "cost", "path"),
+    [(1, 1, (GOAL,)), (1, 2, (GOAL,)), (1, 3, ROUND[1:]), (2, 4, (GOAL,)), (2, 5, ROUND[1:])],
+)
+def test_a_neighbour_is_entered_at_once_where_any_way_round_costs_as_much(
+    least: int, cost: int, path: tuple[str, ...]
+) -> None:
     def walk(way: tuple[str, ...]) -> Way:
         return Way(way, cost if way == (GOAL,) else 2)
 
     found: Any = Found()
-    assert (
-        to_goal(BOARD, START, GOAL, walk=walk, reached=lambda: [found], refuse=lambda: Way((), 0), least=1).path == path
-    )
+    walked = to_goal(BOARD, START, GOAL, walk=walk, reached=lambda: [found], refuse=lambda: Way((), 0), least=least)
+    assert walked.path == path
+
+
+def test_a_neighbour_that_cannot_be_entered_from_here_is_reached_by_the_way_round() -> None:
+    def walk(way: tuple[str, ...]) -> Way:
+        return Way(way, 1, (Fault("closed", "T-1", {}),) if way == (GOAL,) else ())
+
+    found: Any = Found()
+    walked = to_goal(BOARD, START, GOAL, walk=walk, reached=lambda: [found], refuse=lambda: Way((), 0), least=1)
+    assert walked.path == ROUND[1:]
 
 
 def test_the_closest_space_is_the_first_by_id_of_those_that_are_as_near() -> None:

@@ -73,6 +73,9 @@ def test_a_float_is_never_written(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no canonical JSON for float"):
         folder.write_record(phase(1, folder.game_hash(), events=({"type": "moved", "cost": 1.5},)))
     assert folder.records() == ()
+    with pytest.raises(ValueError, match="no canonical JSON for float"):
+        folder.write_state({**state(), "turn": 1.5})
+    assert folder.read_state() == state()
 
 
 def test_an_archive_that_cannot_be_written_is_read(tmp_path: Path) -> None:
@@ -102,6 +105,7 @@ def test_what_is_no_json_file_in_turns_is_passed_over(tmp_path: Path) -> None:
     grow(folder, 1)
     (folder.path / "turns" / ".0002-01-movement.json.tmp").write_bytes(b"half")
     (folder.path / "turns" / ".DS_Store").write_bytes(b"")
+    (folder.path / "turns" / "._0001-01-movement.json").write_bytes(b"")
     (folder.path / "turns" / "0001-01-movement.json~").write_bytes(b"")
     assert len(folder.records()) == 1
 
@@ -152,6 +156,14 @@ def test_damage_is_told_by_file(tmp_path: Path, what: str, said: str) -> None:
     with pytest.raises(SaveError) as told:
         folder.records()
     assert str(told.value).startswith(f"{folder.path}/{said}")
+
+
+def test_of_a_first_record_that_does_not_follow_game_json_is_named(tmp_path: Path) -> None:
+    folder = made(tmp_path / "melilla")
+    grow(folder, 2)
+    (folder.path / "game.json").write_bytes(text(game(test_dice=True).to_json(), {}))
+    with pytest.raises(SaveError, match=r"turns/0001-01-movement\.json: previous: it is not the hash of game\.json\."):
+        folder.records()
 
 
 def test_a_forged_journal_is_read_as_found_for_verify(tmp_path: Path) -> None:

@@ -69,6 +69,22 @@ def test_records_that_git_missed_are_committed_each(tmp_path: Path) -> None:
     assert subjects(tool, folder) == ["melilla: the game is made", *(f"melilla {n}: 1.movement" for n in (1, 2, 3))]
 
 
+def test_what_is_in_the_repository_is_known_by_name(tmp_path: Path) -> None:
+    folder = made(tmp_path / "saves" / "melilla")
+    tool = Git(tmp_path, environment=ENVIRONMENT)
+    assert tool.tracked(folder.path) == ()
+    tool.init()
+    assert tool.commit([folder.path / "game.json"], "the first", WHEN) is True
+    assert tool.tracked(folder.path) == ("game.json",)
+
+
+def test_records_of_another_place_keep_their_dates(tmp_path: Path) -> None:
+    folder, tool = mailbox(tmp_path, 2)
+    folder.repair(state(), tool, WHEN, {0: WHEN - timedelta(hours=3), 1: WHEN - timedelta(hours=2)})
+    dates = git(tmp_path, "log", "--reverse", "--format=%aI", "--", "saves").split()
+    assert dates == ["2025-11-30T17:00:00+00:00", "2025-11-30T18:00:00+00:00", "2025-11-30T20:00:00+00:00"]
+
+
 def test_secrets_never_come_in(tmp_path: Path) -> None:
     folder, tool = mailbox(tmp_path)
     (tmp_path / ".pbem").mkdir()

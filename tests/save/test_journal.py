@@ -52,6 +52,14 @@ def test_rollback_to_the_start() -> None:
     assert journal(phase(1), rollback(2, 0)).in_force() == ()
 
 
+def test_a_rollback_to_a_record_that_is_not_there_withdraws_nothing() -> None:
+    """It is a fault, which is told (rollback-to): the journal is still read to its end."""
+    for to in (2, 3, 9):
+        forged = rollback(3, to)
+        assert journal(phase(1), phase(2)).withdrawn_by(forged) == ()
+        assert numbers(journal(phase(1), phase(2), forged).in_force()) == [1, 2]
+
+
 def test_what_a_rollback_would_withdraw_is_known_before() -> None:
     assert numbers(journal(phase(1), phase(2), phase(3)).withdrawn_by(rollback(4, 1))) == [2, 3]
 

@@ -12,6 +12,8 @@ import pytest
 
 from pbem.save.errors import Locked, SaveError
 from pbem.save.lock import hold_lock
+from tests.killed import Killed
+from tests.save.making import DiesAt
 
 HOLDER = """
 import sys, time
@@ -40,6 +42,14 @@ def test_the_lock_and_its_folder_are_the_owners(tmp_path: Path) -> None:
     with hold_lock(lock, "pbem tick", "now"):
         assert stat.S_IMODE(lock.stat().st_mode) == 0o600
         assert stat.S_IMODE(lock.parent.stat().st_mode) == 0o700
+
+
+def test_a_crash_before_it_is_held_leaves_no_lock(tmp_path: Path) -> None:
+    lock = tmp_path / ".pbem" / "lock"
+    for n in (0, 1):
+        with pytest.raises(Killed), hold_lock(lock, "pbem tick", "now", DiesAt(n)):
+            pass
+        assert not lock.exists()
 
 
 def test_death_lets_go(tmp_path: Path) -> None:

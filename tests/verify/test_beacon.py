@@ -1,10 +1,13 @@
 """A public value that nobody could know when orders were locked: it enters every die, and verify asks for it."""
 
+import pytest
+
 from pbem.save.records import OpenQuestion, PhaseRecord
-from pbem.verify.chain import beacon_fault
+from pbem.verify.chain import beacon_code, beacon_fault
 from pbem.verify.verify import verify
 from tests.referee.making import LENGTH, Room
 from tests.referee.turn.test_dice_beacon import given, locked, open_, room
+from tests.save.making import game, phase
 from tests.verify.rooms import Json, code, forged, kept, verified
 
 __all__ = ["locked", "open_", "room"]
@@ -48,3 +51,16 @@ def test_what_follows_a_phase_that_waits_for_an_answer_has_texts_of_its_own(lock
     assert (found.n, found.code) == (second.n, "beacon-run")
     waits = OpenQuestion(id="q", side="spanish", kind="retreat", options=("a",), default="a", rule="X-1")
     assert beacon_fault(locked.game.manifest, [first.model_copy(update={"suspended": waits}), second]) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "value", "code_"),
+    [
+        ("none", None, ""),
+        ("none", "b", "beacon-stranger"),
+        ("referee", "b", ""),
+        ("referee", None, "beacon-missing"),
+    ],
+)
+def test_a_public_value_is_there_where_the_game_asks_for_one(asked: str, value: str | None, code_: str) -> None:
+    assert beacon_code(game(beacon=asked), phase(beacon=value)) == code_

@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from pbem.save.records import RulingRecord
+from pbem.verify.chain import WITHOUT_NONCE, nonce_fault
 from pbem.verify.verify import verify
 from tests.referee.admin.test_dice_end import LINKS, ended, near_the_end
 from tests.referee.admin.test_dice_keys import MOVES, rekeyed
 from tests.referee.making import LENGTH, Room, copied
+from tests.save.making import game, phase
 from tests.verify.rooms import Json, code, forged, kept, stood, verified, warned
 
 __all__ = ["near_the_end"]
@@ -73,3 +76,14 @@ def test_a_chain_that_was_used_up_goes_on_in_the_next(near: Room, tmp_path: Path
     assert early is not None
     assert early[1] == "next-head", "in a chain of 4096 links it would be too early"
     room.close()
+
+
+@pytest.mark.parametrize(("next_head", "found"), [(None, None), ("e" * 64, (3, "nonce-missing"))])
+def test_a_start_without_a_seats_text_is_allowed_for_one_chain(
+    next_head: str | None, found: tuple[int, str] | None
+) -> None:
+    first, second = (phase(n, nonces={"spanish": "x"}) for n in (2, 3))
+    values = {"turn": 1, "previous": first.previous, "state": first.state, "test_dice": False, "who": "R", "why": "ill"}
+    ruling = RulingRecord(n=1, ruling=WITHOUT_NONCE, seats=("moroccan",), events=(), **values)
+    fault = nonce_fault(game(), [ruling, first.model_copy(update={"next_head": next_head}), second])
+    assert (fault and (fault.n, fault.code)) == found

@@ -43,8 +43,8 @@ def receipt(since: int | None) -> Any:
     )
 
 
-def journal(*, same_dice: bool = False, ruling: bool = False, sheet: bool = False) -> list[Entry]:
-    """Another phase (or a ruling), taken back by record 2, and the movement, with a `sheet` of other orders or none."""
+def journal(*, same_dice: bool = False, ruling: bool = False, sheet: bool = False, to: int = 0) -> list[Entry]:
+    """Another phase or a ruling, record 2 back to `to`, the movement with a `sheet` of other orders or none."""
     made = next(r for r in case().records if isinstance(r, PhaseRecord) and r.sheets and r.next_head is None)
     values: dict[str, Any] = {
         "turn": 1,
@@ -56,7 +56,7 @@ def journal(*, same_dice: bool = False, ruling: bool = False, sheet: bool = Fals
     }
     phase = made.model_copy(update={"n": 1, "turn": 1, "phase": "supply", "sheets": ()})
     ruled = RulingRecord(n=1, ruling=AMENDED, seats=("spanish",), events=(), **values)
-    back = RollbackRecord(n=2, to=0, same_dice=same_dice, **values)
+    back = RollbackRecord(n=2, to=to, same_dice=same_dice, **values)
     other = next(each for each in made.sheets if each.lines).model_copy(update={"seat": "spanish"})
     run = made.model_copy(
         update={"n": 3, "turn": 1, "phase": "movement", "suspended": None, "sheets": (other,) if sheet else ()}
@@ -73,6 +73,7 @@ def journal(*, same_dice: bool = False, ruling: bool = False, sheet: bool = Fals
         (2, journal(sheet=True), ["receipt"]),
         (2, journal(same_dice=True), ["receipt"]),
         (2, journal(ruling=True), ["receipt"]),
+        (2, journal(to=1), []),
     ],
 )
 def test_orders_that_a_rollback_asked_for_again_may_stay_away(
@@ -172,6 +173,9 @@ def of_address(room: Room, address: str) -> list[Path]:
 def test_a_new_player_is_told_the_orders_of_a_phase_that_waits_for_an_answer(tmp_path: Path) -> None:
     """They stand, whoever sent them: the receipt says so, and proves them."""
     room = asked(tmp_path / "home")
+    waits = room.game.records[-1].record.n
+    alone = verify(kept(room, "moroccan", "report")[-1]).warnings
+    assert [each.n for each in alone if each.code == "warn-open"] == [waits], "its dice are not told yet"
     at = f"{room.game.state.turn}.{room.game.state.phase}"
     told = room.fingerprints("moroccan")
     (line,) = (line for line in told.splitlines() if f"(moroccan, {at}):" in line)

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from pbem.errors import BadInput
-from pbem.verify.mail_facts import read_mails, read_witness
+from pbem.save.words import hash_words
+from pbem.verify.mail_facts import Witness, read_mails, read_witness
 from pbem.verify.verify import verify
 from tests.referee.making import HOUR, LENGTH, Room
 from tests.verify.rooms import code, kept, verified, warned
@@ -180,6 +181,7 @@ def test_a_mail_of_another_game_is_named(fought: Room, report: Path) -> None:
     other = report.with_name("other.eml")
     other.write_bytes(report.read_bytes().replace(b"List-Id: <melilla.", b"List-Id: <annual."))
     assert verified(fought.save, other) == (0, "mail-game")
+    assert code(verify(report, [other])) == (0, "mail-game"), "without the save too"
     receipt = kept(fought, "spanish", "receipt")[0]
     receipt.write_bytes(receipt.read_bytes().replace(b"List-Id: <melilla.", b"List-Id: <annual."))
     assert verified(fought.save, receipt) == (0, "mail-game"), "one without a proof too"
@@ -326,6 +328,28 @@ def test_two_reports_that_tell_another_hash_of_a_record_are_found(report: Path) 
         return text.replace(last.hash, "0" * 64)
 
     assert code(verify(report, [edited(report, other, other)])) == (last.n, "mail-hash")
+
+
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        (("attack beni-1", "attack beni-9"), ("mail-roll", "-")),
+        (("spanish throws", "spanish draws"), ("mail-other", "moroccan: moroccan throws, spanish: spanish throws")),
+    ],
+)
+def test_what_a_proof_tells_otherwise_than_the_save_is_shown_beside_it(
+    fought: Room, report: Path, new: tuple[str, str], expected: tuple[str, str]
+) -> None:
+    fault = verify(fought.save, [edited(report, proof=lambda text: text.replace(*new, 1))]).fault
+    assert fault is not None
+    assert (fault.code, fault.values["expected"]) == expected
+
+
+@pytest.mark.parametrize(("answers", "told"), [(False, ["a" * 64]), (True, [])])
+def test_the_hashes_of_an_answer_are_of_no_record(answers: bool, told: list[str]) -> None:
+    """A receipt may tell that of a standing order, which may have been replaced since."""
+    text = f"{'a' * 64} {hash_words('a' * 64)}"
+    assert Witness("a.eml", "melilla", datetime(2026, 1, 1, tzinfo=UTC), text, (text,), answers).hashes == told
 
 
 def test_a_folder_of_mails_is_read(fought: Room, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def run_activation(
 def _left_now(course: Course, side: str, order: Activate) -> tuple[Activate, Faults]:
     """The same on the present position, where it is not known to be all of the order."""
     state = course.play.state
-    if course.able is not None and course.able[0] is state and (course.able[1] is order or course.able[1] == order):
+    if course.able == (state, order):
         return order, ()
     left, lost = what_is_left(state, side, order)
     if left.units and not lost:

@@ -63,7 +63,7 @@ def _fault_alone(state: State, side: str, order: Activate, unit: str) -> Faults:
 
 
 def _left_behind(order: Activate, kept: Activate) -> Fault:
-    missing = next((unit for unit in order.units if unit not in kept.units), order.units[0])
+    missing = next(unit for unit in order.units if unit not in kept.units)
     return Fault("order-voided", "AFR-8.2", {"unit": missing})
 
 

@@ -91,7 +91,7 @@ def _activations(state: State, unit: str) -> Iterator[Activate]:
         distance = state.scenario.board.distance
         foes = [area for area in sorted(state.stacks) if state.threatens(area, foe)]
         yield from (Activate(units=units, fire=area) for area in foes if distance(each.at, area) <= reach)
-    if counter.movement and not (counter.class_ == "artillery" and each.moved):
+    if counter.movement:
         yield from (Activate(units=units, move=(area,)) for area in _near(state, unit))
     if counter.class_ == "cavalry" and counter.side == state.scenario.tables["algarabia"]["side"]:
         yield from _rides(state, unit)

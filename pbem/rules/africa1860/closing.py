@@ -48,12 +48,8 @@ def _way_away(state: State, unit: str) -> tuple[str, ...] | None:
     each, counter = state.units[unit], state.counter(unit)
     if not state.on_map(unit) or not must_leave(state, unit) or counter.movement == 0:
         return None
-    if counter.by_activation:
-        moved = counter.class_ == "artillery" and each.moved
-        spent = moved or each.activations >= counter.kind.activations  # AFR-4.5
-    else:
-        spent = each.moved
-    return None if spent else way_out(state, unit)
+    spent = counter.by_activation and each.activations >= counter.kind.activations  # AFR-4.5
+    return None if spent or each.moved else way_out(state, unit)
 
 
 def _convoy_way(state: State, unit: str) -> tuple[str, ...] | None:

@@ -19,7 +19,7 @@ from pbem.rules.africa1860.movement import By, judge_land, judge_move, land, lea
 from pbem.rules.africa1860.orders import Activate, Fire, Land, Move
 from pbem.rules.africa1860.reacting import react, void_line
 from pbem.rules.africa1860.sequence import SPANISH, acting_in, enemy, kind_of
-from pbem.rules.africa1860.shock import run_shocks
+from pbem.rules.africa1860.shock import as_entered, run_shocks
 from pbem.rules.africa1860.state import State
 
 Sheets = Mapping[str, Section]
@@ -184,18 +184,11 @@ def _go(course: Course, side: str, unit: str, way: Sequence[str], by: By) -> Non
 def _defensive_fire(course: Course, side: str, sheets: Sheets) -> None:
     """The fire of each area that was entered, in the order of the first entries (AFR-6.2, 6.11)."""
     foe = enemy(side)
-    for area in _contested(course.play.state):
+    for area in as_entered(course.play.state):
         entered = course.play.state.stack(area, foe)
         if entered and course.play.state.holds(area, side):
             run_defensive_fire(course, area, entered)  # AFR-6.2
     _activations(course, side, sheets)
-
-
-def _contested(state: State) -> tuple[str, ...]:
-    """The areas that hold both sides, as they were entered, others by id (AFR-6.11)."""
-    contested = state.contested()
-    known = [area for area in state.entered if area in contested]
-    return (*known, *(area for area in contested if area not in known))  # AFR-6.11
 
 
 def _shock(course: Course, side: str, sheets: Sheets) -> None:

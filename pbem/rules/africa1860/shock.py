@@ -37,14 +37,15 @@ class Outcome:
 
 def run_shocks(course: Course) -> None:
     """Fight in every area that holds both sides, those first that were first entered (AFR-6.11)."""
-    done: set[str] = set()
-    while True:
-        state = course.play.state
-        left = [area for area in (*state.entered, *state.contested()) if area in state.contested() and area not in done]
-        if not left:
-            return
-        done.add(left[0])
+    while left := as_entered(course.play.state):
         run_shock(course, left[0])  # AFR-6.11
+
+
+def as_entered(state: State) -> tuple[str, ...]:
+    """The areas that hold both sides, as they were entered, others by id (AFR-6.11)."""
+    contested = state.contested()
+    known = [area for area in state.entered if area in contested]
+    return (*known, *(area for area in contested if area not in known))  # AFR-6.11
 
 
 def run_shock(course: Course, area: str) -> None:

@@ -70,8 +70,9 @@ def airport_taken(state: State, unit: str, hexes: Iterable[str]) -> tuple[Airpor
 def attackers(state: State, side: str) -> tuple[str, ...]:
     """The pieces of a side that may attack an adjacent enemy now, by id."""
     zones, counters = state.zones_of(enemy(side)), state.scenario.counters
-    near = (unit for hex_, unit in state.occupied.items() if counters[unit].side == side and hex_ in zones)
-    return tuple(sorted(unit for unit in near if _may_fight(state, unit) and _has_target(state, unit)))
+    near = {unit: hex_ for hex_, unit in state.occupied.items() if counters[unit].side == side and hex_ in zones}
+    able = (unit for unit in near if _may_fight(state, unit))
+    return tuple(sorted(unit for unit in able if open_to(state, unit, controllers(state, side, near[unit]))))
 
 
 def gunners(state: State, side: str) -> tuple[str, ...]:
@@ -93,8 +94,3 @@ def _in_range(state: State, side: str, at: str, reach: int) -> bool:
 def _may_fight(state: State, unit: str) -> bool:
     piece = state.units[unit]
     return piece.moved != "march" and not piece.fought and not never_attacks(state, unit)
-
-
-def _has_target(state: State, unit: str) -> bool:
-    at, side = state.units[unit].at, state.counter(unit).side
-    return at is not None and bool(open_to(state, unit, controllers(state, side, at)))

@@ -22,6 +22,7 @@ def test_w13_captured_battery() -> None:
     assert (battery.status, battery.at, battery.moved, battery.bombarded) == ("map", "0403", "move", True)
     assert "0404" in result.state.zones_of("moroccan")
     assert result.state.units["bat-2"].status == "pool"
+    assert result.state.scenario.batteries == ("bat-1", "bat-2")
     (answered,) = told(result, Answered)
     assert (answered.question, answered.answer, answered.source) == ("capture art-1", "yes", "default")
 

@@ -150,3 +150,4 @@ def test_where_another_piece_stands_by_now_the_nearest_free_hex_is_proposed() ->
         "cer-1": "0103",
         "cer-2": "0101",
     }
+    assert proposed(state, ["cer-2"]).keys() == {"cer-2"}

@@ -1,6 +1,7 @@
 """What the events of a phase tell, which no position shows: numbers of battles, MP left, why a marker fell, victory."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,9 @@ from pbem.rules.napoleonic.command import shown
 from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.fire import faults
 from pbem.rules.napoleonic.movement import judge_move
+from pbem.rules.napoleonic.odds import Stack, leaders_of
 from pbem.rules.napoleonic.orders import Charge, Move
+from pbem.rules.napoleonic.stacking import may_join
 from pbem.rules.napoleonic.state import State
 from pbem.rules.napoleonic.turn_end import decided
 from tests.rules.napoleonic.factory import foot, make
@@ -196,3 +199,22 @@ def test_who_is_attacked_in_front_does_not_turn(facing: str) -> None:
     divisions = {"one": {"side": "spanish", "leader": "gen", "order": "defence"}}
     state = make(units, "spanish-defensive-fire", markers={"0402": "0403"}, divisions=divisions)
     assert not [each for each in played(state, [1]) if isinstance(each, facts.Turned)]
+
+
+@pytest.mark.rule("NAP-2.4", "NAP-11.5")
+@pytest.mark.parametrize(("spent", "mine"), [([], "ney"), (["ney"], "soult"), (["ney", "soult"], None)])
+def test_the_highest_leader_who_was_not_used_yet_gives_his_factor(spent: list[str], mine: str | None) -> None:
+    leaders = [{"id": "ney", "shock": 2}, {"id": "soult", "shock": 1}]
+    units = [
+        foot("a", "french", "0303"),
+        *({"side": "french", "type": "leader", "at": "0303", **leader} for leader in leaders),
+        foot("x", "spanish", "0302"),
+    ]
+    state = replace(make(units, "french-shock"), spent=frozenset(spent))
+    assert leaders_of(state, "0302", [Stack("0303", ("a",))]) == (mine, None)
+
+
+@pytest.mark.rule("NAP-4.1")
+def test_a_counter_has_room_in_the_hex_where_it_stands() -> None:
+    state = make([{**foot(each, "french", "0303"), "pf": 12} for each in "ab"], "french-movement")
+    assert may_join(state, "a", "0303")

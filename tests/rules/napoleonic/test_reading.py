@@ -149,3 +149,11 @@ def test_the_map() -> None:
     for direction, hex_ in enumerate(("0303", "0403", "0404", "0305", "0204", "0203")):
         assert fresh.direction["0304", hex_] == direction, FACINGS[direction]
     assert [fresh.direction["0404", hex_] for hex_ in ("0403", "0504", "0505", "0405", "0305", "0304")] == [*range(6)]
+
+
+@pytest.mark.parametrize("unit", ["b", "c"])
+def test_a_set_up_names_counters_of_its_side_only(unit: str) -> None:
+    units = [foot("a", "french", "0101"), foot("b", "spanish", "0303")]
+    assert scenario(units, **{"set-up": {"french": {"a": "0101"}}}).set_up == {"a": "0101"}
+    with pytest.raises(ValueError, match=f"set-up: french has no counter '{unit}'"):
+        scenario(units, **{"set-up": {"french": {unit: "0101"}}})

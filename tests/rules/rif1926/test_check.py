@@ -7,8 +7,10 @@ from pbem.core.problems import Checked
 from pbem.gamedata.rulesets import ruleset
 from pbem.kit.frozen import alter
 from pbem.rules.rif1926.bombardment import judge_bombard
+from pbem.rules.rif1926.movement import entry_hexes, judge_enter
 from pbem.rules.rif1926.naming import absent
-from pbem.rules.rif1926.orders import Attack, Bombard, Hold, Move
+from pbem.rules.rif1926.orders import Attack, Bombard, Enter, Hold, Move
+from pbem.rules.rif1926.setup import unplaced
 from pbem.rules.rif1926.state import State
 from tests.rules.rif1926.factory import data, make
 from tests.rules.sheets import sheet_of
@@ -98,3 +100,17 @@ def test_a_fault_of_fire_names_the_clause_of_who_fires_at_what(
     units = {u: alter(each, dispersed=True) if u in changed else each for u, each in state.units.items()}
     (fault,) = judge_bombard(alter(state, units=units), side, order).faults
     assert (fault.code, fault.rule) == told
+
+
+@pytest.mark.rule("RIF-7.5")
+def test_of_the_entry_hexes_the_nearest_is_named() -> None:
+    map_ = {"zones": {"gueznaya": ["0202", "0302", "0203"]}, "terrain": {"0101": ["sea"]}}
+    state = make("gy-1 rif GY 2-2-1 pool", "rif-movement", map_, **{"reinforcements-due": 1})
+    assert len(entry_hexes(state, "rif")) > 1
+    faults = judge_enter(state, "rif", Enter(unit="gy-1", at="0606", path=())).faults
+    assert [len(each.near) for each in faults if each.code == "not-an-entry-hex"] == [1]
+
+
+@pytest.mark.rule("RIF-7.3")
+def test_nobody_must_place_units_of_the_rif() -> None:
+    assert unplaced(make("r-1 rif AX 2-2-4 off-map", "rif-setup"), "rif") == ()

@@ -136,6 +136,20 @@ def test_guns_are_offered_each_target_in_range_alone_and_together_the_nearest_fi
     assert choices(make(units, "allied-bombardment"), "allied").actors["gun-1"][0].notes
 
 
+@pytest.mark.rule("RIF-9.1")
+def test_the_nearest_target_is_offered_first_whatever_its_number() -> None:
+    units = "gun-1 allied CG artillery 6-4-3 0303\nr-1 rif AX 2-3-4 0301\nr-2 rif AX 2-3-4 0304"
+    found = offered(make(units, "allied-bombardment"))
+    assert found["gun-1"] == ["bombard 0304 gun-1", "bombard 0301 gun-1"]
+
+
+@pytest.mark.rule("RIF-9.1", "RIF-9.20")
+def test_guns_without_effect_alone_are_offered_together_with_others_who_have_it_alone() -> None:
+    guns = "gun-1 allied CG artillery 1-4-3 0302\ngun-2 allied CG artillery 6-4-3 0402\n"
+    found = offered(make(f"{guns}r-1 rif AX 2-3-4 0304", "allied-bombardment"))
+    assert found == {"gun-1": ["bombard 0304 gun-1 gun-2"], "gun-2": ["bombard 0304 gun-2", "bombard 0304 gun-1 gun-2"]}
+
+
 # Combat ---------------------------------------------------------------------------------------------------------------
 
 

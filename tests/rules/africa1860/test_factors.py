@@ -1,0 +1,54 @@
+"""What a unit counts where the clauses are seldom asked: works by battle, whence marines came, who has no figure."""
+
+from typing import Any
+
+import pytest
+
+from pbem.rules.africa1860 import events as facts
+from pbem.rules.africa1860.hits import lose_step
+from pbem.rules.africa1860.saving import load
+from pbem.rules.africa1860.strength import attack_modifiers, works_count
+from tests.rules.africa1860.position import make, run
+
+
+@pytest.mark.rule("AFR-13.9")
+@pytest.mark.parametrize(
+    ("scenario", "everywhere", "count"),
+    [("tetuan", "false", True), ("", "false", False), ("", "true", True)],
+)
+def test_works_count_at_tetuan_and_by_the_option_in_all_battles(scenario: str, everywhere: str, count: bool) -> None:
+    units = {"caz-vergara": "a", "gum-hamsa": "b"}
+    assert works_count(make("a-b", units, options={"works-everywhere": everywhere}, scenario=scenario)) is count
+
+
+@pytest.mark.rule("AFR-6.14", "AFR-12.7")
+@pytest.mark.parametrize(("origin", "codes"), [("w", ["two-areas"]), (None, [])])
+def test_marines_come_from_a_sea_of_their_own_only_if_they_landed_to_attack(
+    origin: str | None, codes: list[str]
+) -> None:
+    units: dict[str, Any] = {
+        "caz-vergara": {"at": "a", "origin": "b"},
+        "caz-baza": {"at": "a", "landed": 1, "origin": origin},
+        "gum-hamsa": "a",
+    }
+    state = make("a-b a-w", units, "spanish-movement", terrain={"w": "sea"})
+    assert [term.code for term in attack_modifiers(state, "a", ("caz-vergara", "caz-baza"))] == codes
+
+
+@pytest.mark.rule("AFR-6.10")
+def test_who_has_no_steps_is_lost_by_the_first_hit() -> None:
+    ran = run(make("a-b", {"prim": "a"}), lambda course: lose_step(course, "prim", "fire"))
+    assert [each.left for each in ran.all(facts.Struck)] == [0]
+    assert ran.at("prim") == "eliminated"
+
+
+def test_only_leaders_support_others() -> None:
+    counter = make("a-b", {"caz-vergara": "a"}).counter("caz-vergara")
+    assert (counter.fa, counter.fd) == (0, 0)
+
+
+def test_a_standing_order_was_carried_out_a_bounded_number_of_times() -> None:
+    scenario = make("a-b", {"caz-vergara": "a"}).scenario
+    assert load(scenario, {"used": {"spanish 1": 9999}}).used == {"spanish 1": 9999}
+    with pytest.raises(ValueError, match="used"):
+        load(scenario, {"used": {"spanish 1": 10000}})

@@ -1,0 +1,77 @@
+"""What is told of who goes back or is left behind: where a retreat ends with too many, and whom an activation lost."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from pbem.kit.judging import Projection
+from pbem.rules.africa1860 import events as facts
+from pbem.rules.africa1860.activation import what_is_left
+from pbem.rules.africa1860.closing import move_by_themselves
+from pbem.rules.africa1860.course import Course, Occasion
+from pbem.rules.africa1860.evolve import evolve
+from pbem.rules.africa1860.orders import Activate
+from pbem.rules.africa1860.retreats import fire_steps, retreat
+from tests.rules.africa1860.position import make, run
+
+FULL = {f"{area}-{number}": {"at": area, "side": "spanish", "type": "IR"} for area in "bcd" for number in (1, 2, 3)}
+"""Nine stacking points in each of three areas."""
+
+
+def full(*areas: str) -> dict[str, Any]:
+    return {unit: each for unit, each in FULL.items() if each["at"] in areas}
+
+
+@pytest.mark.rule("AFR-5.4", "AFR-6.7")
+@pytest.mark.parametrize(
+    ("unit", "areas", "stays"),
+    [
+        ("caz-vergara", "", [False]),
+        ("caz-vergara", "b", [False, False]),
+        ("caz-vergara", "bcd", [True]),
+        ("husares-princesa", "bd", [False, False]),
+        ("husares-princesa", "bcd", [False, True]),
+    ],
+)
+def test_that_there_is_room_nowhere_is_told_of_the_step_that_ends_there(
+    unit: str, areas: Sequence[str], stays: list[bool]
+) -> None:
+    state = make("a-b-c-d", {unit: "a", **full(*areas)})
+    ran = run(state, lambda course: retreat(course, unit, "fire", steps=fire_steps(state, unit)))
+    assert [each.stays_over for each in ran.all(facts.Retreated)] == stays
+
+
+@pytest.mark.rule("AFR-8.2")
+def test_who_is_left_behind_by_an_activation_is_named() -> None:
+    state = make("a-b c-b", {"husares-princesa": "a", "lanceros-farnesio": "c", "prim": "a"})
+    order = Activate(units=("husares-princesa", "prim", "lanceros-farnesio"), move=("b",))
+    left, faults = what_is_left(state, "spanish", order)
+    assert left.units == ("husares-princesa", "prim")
+    assert [(fault.code, fault.args) for fault in faults] == [("order-voided", {"unit": "lanceros-farnesio"})]
+
+
+@pytest.mark.rule("AFR-10.4", "AFR-6.7")
+@pytest.mark.parametrize(
+    ("rides_away", "second"), [(False, ("husares-princesa", "prim")), (True, ("husares-princesa",))]
+)
+def test_a_leader_goes_each_step_with_the_last_unit_unless_he_has_gone_elsewhere(
+    rides_away: bool, second: tuple[str, ...]
+) -> None:
+    def react(course: Course, occasion: Occasion) -> None:
+        if rides_away and (occasion.kind, occasion.area) == ("enters", "b"):
+            course.play.emit(facts.Moved(units=("prim",), path=("b", "d"), by="activation"))
+
+    state = make("a-b-c b-d", {"husares-princesa": "a", "prim": "a"})
+    ran = run(state, lambda course: retreat(course, "husares-princesa", "fire", steps=2), react=react)
+    assert [each.units for each in ran.all(facts.Retreated)] == [("husares-princesa", "prim"), second]
+
+
+@pytest.mark.rule("AFR-4.5")
+@pytest.mark.parametrize(("activations", "goes"), [(1, [("art-5", ("b", "d"))]), (2, [])])
+def test_demoralized_guns_go_by_themselves_if_they_have_an_activation_left(activations: int, goes: list[Any]) -> None:
+    gun = {"at": "b", "demoralized": True, "activations": activations}
+    state = make("a-b-d", {"gum-arbaa": "a", "art-5": gun}, "spanish-movement")
+    went: list[Any] = []
+    move_by_themselves(Projection(evolve, state), "spanish", lambda unit, way, by: went.append((unit, way)))
+    assert went == goes

@@ -1,0 +1,67 @@
+"""A game in one file: what is packed is unpacked, and nothing is read that is more than a game can be."""
+
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from pbem.save import game_file
+from pbem.save.errors import BadGameFile
+from pbem.save.game_file import GameFile, pack, unpack
+
+FILE = GameFile(
+    game="melilla",
+    save={"game.json": b"{}\n", "turns/0001-01-weather.json": b"[]\n"},
+    private={"seats": [{"seat": "spanish"}], "roots": {"1": "ab"}},
+    times={"1": "2025-11-30T20:00:00+00:00"},
+    store=7,
+    copy=True,
+    pbem="1.0",
+)
+UNIX = 3
+"""Where a file of a zip was made: there its mode counts."""
+
+
+def written(folder: Path) -> Path:
+    path = folder / "melilla.pbem"
+    path.write_bytes(pack(FILE))
+    return path
+
+
+def test_what_is_packed_is_unpacked(tmp_path: Path) -> None:
+    assert unpack(written(tmp_path)) == FILE
+
+
+def test_its_files_are_plain_and_their_owners_alone(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    with zipfile.ZipFile(path) as file:
+        listed = file.infolist()
+    assert {(info.create_system, info.external_attr >> 16) for info in listed} == {(UNIX, stat.S_IFREG | 0o600)}
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "said"),
+    [
+        ("MOST_FILES", 5, "it holds 5 files, more than a game can"),
+        ("LARGEST_OF_SAVE", 3, "save/game.json is larger than a game can be"),
+    ],
+)
+def test_as_much_as_a_game_can_have_is_taken_and_no_more(
+    name: str, most: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path)
+    monkeypatch.setattr(game_file, name, most)
+    assert unpack(path) == FILE
+    monkeypatch.setattr(game_file, name, most - 1)
+    with pytest.raises(BadGameFile, match=said):
+        unpack(path)
+
+
+def test_a_file_with_a_password_is_told_as_such(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    data = bytearray(path.read_bytes())
+    data[data.index(b"PK\x01\x02") + 8] |= 1  # the flags of the first file, in the list at the end
+    path.write_bytes(data)
+    with pytest.raises(BadGameFile, match=r"archive\.json is locked with a password"):
+        unpack(path)
