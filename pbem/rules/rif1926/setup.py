@@ -6,13 +6,14 @@ from pbem.core.orders import Order
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.naming import absent, foreign, on_board
 from pbem.rules.rif1926.orders import Deploy
 from pbem.rules.rif1926.scenario import Counter, Scenario
 from pbem.rules.rif1926.sequence import ALLIED, RIF
-from pbem.rules.rif1926.state import State, has_room
+from pbem.rules.rif1926.state import State, changed, has_room
 
 NAMED = 8  # so many units that still are to be placed are named; of more only how many
 TRENCH_GROUPS = ("AX", "BT", "BA", "R")
@@ -153,10 +154,23 @@ def deploy_choices(state: State, unit: str) -> tuple[Choice, ...]:
 
 
 def proposed(state: State, units: Sequence[str]) -> dict[str, Order]:
-    """A DEPLOY for each of the units, as the scenario proposes; one whose hex has no room by now is left out."""
-    found: dict[str, Order] = {}
-    at = state.scenario.set_up
-    for unit in units:
-        if unit in at and at[unit] in places(state, unit):
-            found[unit] = Deploy(unit=unit, at=at[unit])
+    """A DEPLOY for each of the units, as the scenario proposes.
+
+    Where others fill its hex, by orders or as proposed, it is the nearest that has room; without one it is left out.
+    """
+    wanted = {unit: state.scenario.set_up[unit] for unit in units if unit in state.scenario.set_up}
+    found, aside = dict[str, Order](), list[Deploy]()
+    for unit, at in wanted.items():
+        order = Deploy(unit=unit, at=at)
+        if at in places(state, unit):
+            found[unit], state = order, _with(state, unit, at)
+        else:
+            aside.append(order)
+    for order in aside:
+        for near in _nearest(state, order):
+            found[order.unit], state = Deploy(unit=order.unit, at=near), _with(state, order.unit, near)
     return found
+
+
+def _with(state: State, unit: str, at: str) -> State:
+    return changed(state, {unit: alter(state.units[unit], status="map", at=at)})

@@ -20,6 +20,9 @@ def test_beside_done_that_phase_alone_is_asked_for_though_lines_for_it_were_sent
     assert room.at == "1.moroccan-combat"
     assert FORM in room.text("moroccan", "report")
     assert "0302" in room.text("moroccan", "report").split("## ORDERS")[0]
+    form = room.text("moroccan", "report").split(FORM)[1]
+    assert "# 2. ATTACK cer-1 WITH beni-1" in form, "what stands is in the form, and counts"
+    assert "has to attack" not in form
     status = flat(room.answer("moroccan", "STATUS\n"))
     assert (
         "You wanted to see the results first (ASK): send your orders, or DONE if what you have sent is all." in status
