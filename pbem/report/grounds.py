@@ -129,7 +129,8 @@ class Grounds:
         key = (_map_digest(Same(plan.map)), scale, i, j)
         found = self._blocks.get(key)
         if found is None:
-            crop = Crop(*(n * BLOCK / scale for n in (i, j, i + 1, j + 1)))
+            wide = 2 * plan.radius / scale  # of one hex: all count that the block cuts, whole
+            crop = Crop(*(n * BLOCK / scale for n in (i, j, i + 1, j + 1))).grown(wide, wide)
             view = View(crop, scale, i * BLOCK, j * BLOCK, (0, 0, BLOCK, BLOCK), detailed=True)
             content = "".join(ground.art(HexPlan(plan.map, view=view), ()))
             found = rendered(document(content, BLOCK, BLOCK, across=BLOCK))
