@@ -89,7 +89,7 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     if fought:
         totals = plan.detailed and any(map(format_totals, fought))
         words = N_("combat: attacker's total, defender's, in the winner's colour") if totals else N_("combat")
-        if totals and any(battle.told for battle in fought):
+        if totals and all(battle.told for battle in fought):
             words = N_("combat: its number and the odds, in the winner's colour")
         yield Item(star(0, 0, 16, None), naming.say(words))
     fired = {shot.hit for shot in scene.shots if plan.any_shown((shot.target,))}
