@@ -89,9 +89,9 @@ def test_a_sum_that_is_doubled_stands_in_brackets() -> None:
         Term(code="support", amount=4, rule="RIF-9.17", unit="ax-17"),
     )
     fought = facts.Fought(
-        number=1, side="allied", at="2607", origins=("2606",), units=("tercio-2",), support=(), targets=("ax-01", "r-02"),
-        defence_support=("ax-17",), attack_terms=(), defence_terms=terms, fire=0, counted=0, attack=30, defence=14,
-        column="2-1", face=1, drm=(), row=1, result="Ad1",
+        number=1, side="allied", at="2607", origins=("2606",), units=("tercio-2",), support=(),
+        targets=("ax-01", "r-02"), defence_support=("ax-17",), attack_terms=(), defence_terms=terms, fire=0, counted=0,
+        attack=30, defence=14, column="2-1", face=1, drm=(), row=1, result="Ad1",
     )  # fmt: skip
     said = told("en", fought)
     assert "(AX 1: 3 + R 2: 2) × 2 (trench, RIF-9.12) + AX 17: 4 (fire support, RIF-9.17) = 14" in said

@@ -145,7 +145,7 @@ def test_what_a_block_cuts_goes_on_in_the_next() -> None:
     for i in range(view.left // BLOCK, (view.left + right - left) // BLOCK + 1):
         for j in range(view.top // BLOCK, (view.top + bottom - top) // BLOCK + 1):
             at = left + i * BLOCK - view.left, top + j * BLOCK - view.top
-            parts.paste(Grounds()._block(plan, i, j), at)  # noqa: SLF001 what a block is for
+            parts.paste(Grounds()._block(plan, i, j), at)
     edge = round(2 * plan.radius)  # the window itself leaves out what it cuts
     window = (left + edge, top + edge, right - edge, bottom - edge)
     lost = [ImageChops.difference(*(each.crop(window).getchannel(one) for each in (parts, whole))) for one in "RGBA"]

@@ -186,5 +186,5 @@ def reason_without_orders(
     files = ("winmail", "encrypted", "attachment", "too-long")
     unread = any(left.reason in files for left in mail.extract.left_out)
     said = read_.lines or read_.commands or read_.problems or read_.heads or result.answers or unread
-    said = said or any("?" in line for line in passed) or overlooked_answer(read_) or overlooked_done(read_)
-    return "nothing-taken" if said else "nothing-read"
+    asks = any("?" in line for line in passed) or overlooked_answer(read_) or overlooked_done(read_)
+    return "nothing-taken" if said or asks else "nothing-read"

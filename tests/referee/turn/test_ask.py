@@ -40,6 +40,14 @@ def test_orders_for_the_phase_that_was_asked_for_are_the_word_that_it_waited_for
     assert room.at == "1.spanish-movement", "DONE was said"
 
 
+def test_the_report_that_asks_nothing_says_whom_the_game_waits_for(room: Room) -> None:
+    room.answer("moroccan", f"{ATTACK}DONE\n")
+    assert room.at == "1.spanish-movement"
+    said = flat(room.text("moroccan", "report"))
+    assert "It is not your turn. The game waits for the Spanish, until " in said
+    assert "waits for" not in flat(room.text("spanish", "report"))
+
+
 def test_ask_counts_for_its_turn_alone(room: Room) -> None:
     room.answer("moroccan", f"{ATTACK}ASK combat\nDONE\n")
     room.answer("moroccan", "DONE\n")
