@@ -135,10 +135,14 @@ def test_a_map_that_cannot_be_drawn_is_said_and_not_kept() -> None:
     assert cold(scene(), Grounds(kept)) == cold(scene())
 
 
-def test_what_a_block_cuts_goes_on_in_the_next() -> None:
-    """A hex of a zone of Morocco 1926 that two blocks share is filled in both, and its border drawn to its tip."""
+@pytest.mark.parametrize("cells", [(18, 22, 28, 29), (1, 1, 11, 9), (42, 1, 52, 9)])
+def test_what_a_block_cuts_goes_on_in_the_next(cells: tuple[int, int, int, int]) -> None:
+    """A hex of a zone of Morocco 1926 that two blocks share is filled in both, and its border drawn to its tip.
+
+    At the edges of the map too, where a block reaches beyond it.
+    """
     map_ = compose("rif1926")["map"]
-    plan = HexPlan(map_, hex_crop(map_, 18, 22, 28, 29))
+    plan = HexPlan(map_, hex_crop(map_, *cells))
     view, (left, top, right, bottom) = plan.view, plan.view.box
     whole = rendered(document("".join(ground.art(plan, ())), round(plan.bottom)))
     parts = Image.new("RGBA", whole.size)
