@@ -156,9 +156,12 @@ def deploy_choices(state: State, unit: str) -> tuple[Choice, ...]:
 def proposed(state: State, units: Sequence[str]) -> dict[str, Order]:
     """A DEPLOY for each of the units, as the scenario proposes.
 
-    Where others fill its hex, by orders or as proposed, it is the nearest that has room; without one it is left out.
+    Where others fill its hex, by orders or as proposed, it is one that somebody has left, else the nearest that has
+    room; without any it is left out.
     """
-    wanted = {unit: state.scenario.set_up[unit] for unit in units if unit in state.scenario.set_up}
+    every = state.scenario.set_up
+    wanted = {unit: every[unit] for unit in units if unit in every}
+    left = [at for unit, at in every.items() if unit not in wanted and state.units[unit].at not in (None, at)]
     found, aside = dict[str, Order](), list[Deploy]()
     for unit, at in wanted.items():
         order = Deploy(unit=unit, at=at)
@@ -167,8 +170,10 @@ def proposed(state: State, units: Sequence[str]) -> dict[str, Order]:
         else:
             aside.append(order)
     for order in aside:
-        for near in _nearest(state, order):
-            found[order.unit], state = Deploy(unit=order.unit, at=near), _with(state, order.unit, near)
+        free = places(state, order.unit)
+        at = next((hex_ for hex_ in (*left, *_nearest(state, order)) if hex_ in free), "")
+        if at:
+            found[order.unit], state = Deploy(unit=order.unit, at=at), _with(state, order.unit, at)
     return found
 
 

@@ -169,19 +169,18 @@ def test_guns_in_a_zone_have_the_attacks_that_they_support_as_their_own_and_ship
 
 
 def test_a_proposed_set_up_goes_with_what_was_ordered() -> None:
-    """Where an order fills a proposed hex, who was to stand there is proposed for the nearest with room."""
+    """Where an order fills a proposed hex, who was to stand there is proposed for the one that was left for it."""
     rules = ruleset("rif1926")
     state = rules.initial(rules.read_scenario(compose("rif1926")))
     first = choices(state, "allied").proposed
-    at = first["tercio-3"].at
+    home = first["tercio-3"].at
     crowded = first["harka-varela"].at
-    assert crowded != at
+    assert crowded != home
     ahead = evolve(state, facts.Deployed(unit="tercio-3", at=crowded))
     again = choices(ahead, "allied").proposed
     assert set(again) == set(first) - {"tercio-3"}
     moved = {unit for unit in again if again[unit] != first[unit]}
-    assert len(moved) == 1
-    assert first[moved.pop()].at == crowded
+    assert [(first[unit].at, again[unit].at) for unit in moved] == [(crowded, home)]
     for order in again.values():
         assert not judge_deploy(ahead, "allied", order).faults
         ahead = evolve(ahead, facts.Deployed(unit=order.unit, at=order.at))
