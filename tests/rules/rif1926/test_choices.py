@@ -192,6 +192,16 @@ def test_a_unit_that_is_sent_where_it_stands_is_told_so() -> None:
     assert (fault.code, fault.args) == ("not-connected", {"unit": "inf-a", "hex": "0303"})
 
 
+@pytest.mark.rule("RIF-5.1")
+def test_no_hex_without_room_is_said_to_work() -> None:
+    """The enemy stands where one goes; the hex before it is full."""
+    units = "inf-a allied CG 3-3-1 0303\nr-1 rif AX 2-3-4 0305\nb-1 allied CG 1-1-1 0304"
+    free = make(units, "allied-movement")
+    full = make(f"{units}\nb-2 allied CG 1-1-1 0304", "allied-movement")
+    order = Move(units=("inf-a",), path=("0305",))
+    assert [judge_move(state, "allied", order).faults[0].near for state in (free, full)] == [("0304",), ()]
+
+
 def test_a_bombardment_tells_what_a_hit_would_leave_of_the_defence() -> None:
     """Of 3 half, rounded down, of each; a gun is silent; the trench doubles what is left (RIF-6.1, 9.12)."""
     units = "gun-a allied CG artillery 12-5-3 0303\nr-1 rif AX 3-3-4 0305\nr-2 rif AX 5-5-4 0305\n"
