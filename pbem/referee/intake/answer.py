@@ -30,6 +30,7 @@ from pbem.report.letters import Receipt, render_letter
 from pbem.store.rows import AnswerRow, SeatRow
 
 RECEIPTS_A_DAY = 100
+BRIEF = 5  # lines of prose of a mail that a person may have written to answer with; a machine writes more
 PICTURES_A_DAY = 20  # receipts of a seat that show a map: drawing it costs more than all else of a mail
 
 
@@ -180,11 +181,12 @@ def reason_without_orders(
 ) -> str:
     """What a mail without orders is worth: "nothing-read" is one whose writer expects no answer, as out-of-office.
 
-    A question that was passed on (`passed`: the lines) is no such mail, nor is a YES or DONE that does not count.
+    A question that was passed on (`passed`: the lines) is no such mail, nor is a YES or DONE of a few lines that does
+    not count.
     """
     read_ = submission.reading
     files = ("winmail", "encrypted", "attachment", "too-long")
     unread = any(left.reason in files for left in mail.extract.left_out)
     said = read_.lines or read_.commands or read_.problems or read_.heads or result.answers or unread
-    asks = any("?" in line for line in passed) or overlooked_answer(read_) or overlooked_done(read_)
-    return "nothing-taken" if said or asks else "nothing-read"
+    meant = len(read_.ignored) <= BRIEF and (overlooked_answer(read_) or overlooked_done(read_))
+    return "nothing-taken" if said or meant or any("?" in line for line in passed) else "nothing-read"
