@@ -10,7 +10,6 @@ from pbem.language.reading import Reading
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
-from pbem.referee.intake.hints import overlooked_done
 from pbem.store.rows import NoticeRow, SeatRow
 
 NOTE, TIME = "player-note", "time-wanted"
@@ -51,9 +50,7 @@ def pass_on_prose(home: Home, seat: SeatRow, identity: str, reading: Reading, no
         home.store.notices.put(replace(note, args={**note.args, "text": shortened(text, _SHOWN)}))
         return tuple(lines)
     known = _texts(home, seat)
-    done = overlooked_done(reading)  # its writer is told what to write
     found = [line for line in lines if _is_message(line) and not any(line[:LINE] in text for text in known)]
-    found = [line for line in found if line != done or "?" in line]
     return tuple(found) if found and pass_on_note(home, seat, identity, found, now) else ()
 
 

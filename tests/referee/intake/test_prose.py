@@ -53,7 +53,6 @@ def test_a_yes_or_a_done_that_does_not_count_is_answered_though_the_mail_says_no
     assert "«Sí, claro, sin problema por mi parte.» no cuenta como respuesta" in receipt
     receipt = flat(room.answer("moroccan", "And so for now I am DONE\n"))
     assert "“And so for now I am DONE” ended no turn" in receipt
-    assert "I am DONE" not in said(room), "the referee need not know"
 
 
 def test_a_note_that_says_nothing_goes_nowhere_and_is_told(room: Room) -> None:
