@@ -1,5 +1,6 @@
 """The lexicon of a game: the rule set's verbs with the words and names of both languages, from its scenario.json."""
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -8,6 +9,9 @@ from pbem.board.board import read_board
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata.games import LANGUAGES, lexicon
 from pbem.language.lexicon import Lexicon, Names, all_slots
+
+_OWN_NAME = re.compile("«([^»]+)»")
+"""A ship is called by its own name, without its kind."""
 
 
 def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
@@ -36,8 +40,9 @@ def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
 
 
 def _names(unit: str, counter: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a counter may be called: its names in both languages, and the short one printed on it."""
-    names = [*counter.get("name", {}).values(), counter.get("short", "")]
+    """What a counter may be called: its names in both languages, what they have in «», the short one printed on it."""
+    whole = [*counter.get("name", {}).values()]
+    names = [*whole, *(own for name in whole for own in _OWN_NAME.findall(name)), counter.get("short", "")]
     return tuple(dict.fromkeys(name for name in names if name and name != unit))
 
 

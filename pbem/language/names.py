@@ -306,12 +306,16 @@ def _begun(read: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
 
 
 def _unit_near(word: Word, lexicon: Lexicon, near: Near, side: str | None) -> tuple[str, ...]:
-    """The units nearest to a word: a side's own where one of them is near, else those by id, else by name."""
+    """The units nearest to a word: a side's own where one of them is near, else those by id, else by name.
+
+    What is less than half as long as the other is not like it: chance makes it so ("primero", RME).
+    """
     ids = {one: (unit,) for one, unit in lexicon.units.items()}
     every = ids | dict(lexicon.unit_names)
     mine = {one: found for one, found in every.items() if lexicon.sides.get(found[0]) == side}
     for known in (mine, ids, lexicon.unit_names):
-        if close := near(word.key, tuple(known)) if known else ():
+        like = tuple(one for one in known if 2 * min(len(one), len(word.key)) >= max(len(one), len(word.key)))
+        if close := near(word.key, like) if like else ():
             return tuple(dict.fromkeys(known[one][0] for one in close))
     return ()
 

@@ -93,6 +93,7 @@ class Report:
     happened since the last set-up, which the headline tells: nobody's own placements are news; None where nothing
     was played. `finished` is the last turn that the report tells to its end, 0 where it tells none so. `press` is what
     others wrote that the seat has not read. Without a `side` it is a public one, and `ends` says how to get no more.
+    `others` says whom the game waits for, where it is not the seat.
     """
 
     game: str
@@ -119,6 +120,7 @@ class Report:
     finished: int = 0
     press: tuple[PressPart, ...] = ()
     ends: str = ""
+    others: str = ""
 
 
 @dataclass(frozen=True, slots=True)

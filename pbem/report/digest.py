@@ -1,6 +1,8 @@
 """What a report counts instead of telling: its headline, the fallen by name, who stands where, who holds what."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from pbem.core.pieces import natural
@@ -190,7 +192,21 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
     for front in sorted(near):
         standing = sorted(near[front], key=lambda counter: (counter.space, natural(counter.unit)))
         head = words.front(front, {counter.space for counter in standing}) if front else ""
-        yield head, ", ".join(_standing(counter, words) for counter in standing)
+        yield head, ", ".join(_stacks(standing, words, head))
+
+
+def _stacks(standing: Sequence[Counter], words: Words, head: str) -> Iterable[str]:
+    """Counters where they stand; of those of one hex it is told once, behind the last: "CAZ 5 6-2-9 + HMU 6-1-9 2204".
+
+    Not where the `head` above them is that hex. Those that face somewhere are told one by one, and those of an area.
+    """
+    for space, group in groupby(standing, key=lambda counter: counter.space):
+        stack = list(group)
+        if space.isdecimal() and all(counter.facing is None for counter in stack):
+            bare = [replace(counter, space="") for counter in (stack if head == space else stack[:-1])]
+            yield " + ".join(_standing(counter, words) for counter in (*bare, *stack[len(bare) :]))
+        else:
+            yield from (_standing(counter, words) for counter in stack)
 
 
 def _standing(counter: Counter, words: Words) -> str:
@@ -198,7 +214,8 @@ def _standing(counter: Counter, words: Words) -> str:
     shown = (counter.formation, *(state for state in counter.states if state in AILMENTS))
     ails = ", ".join(words.word("states", state) for state in shown if state)
     facing = "" if counter.facing is None else FACINGS[counter.facing]
-    said = " ".join(filter(None, (counter.short, counter.factors, words.spot(counter.space), facing)))
+    at = words.spot(counter.space) if counter.space else ""
+    said = " ".join(filter(None, (counter.short, counter.factors, at, facing)))
     return f"{said} ({ails})" if ails else said
 
 

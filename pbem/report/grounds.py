@@ -129,7 +129,10 @@ class Grounds:
         key = (_map_digest(Same(plan.map)), scale, i, j)
         found = self._blocks.get(key)
         if found is None:
-            crop = Crop(*(n * BLOCK / scale for n in (i, j, i + 1, j + 1)))
+            wide, whole = 2 * plan.radius / scale, plan.whole  # as one hex: all that the block cuts are drawn whole
+            left, top, right, bottom = (n * BLOCK / scale for n in (i, j, i + 1, j + 1))
+            near, far = (max(whole.left, left - wide), max(whole.top, top - wide)), (right + wide, bottom + wide)
+            crop = Crop(*near, min(whole.right, far[0]), min(whole.bottom, far[1]))
             view = View(crop, scale, i * BLOCK, j * BLOCK, (0, 0, BLOCK, BLOCK), detailed=True)
             content = "".join(ground.art(HexPlan(plan.map, view=view), ()))
             found = rendered(document(content, BLOCK, BLOCK, across=BLOCK))

@@ -10,6 +10,7 @@ from pbem.gamedata.games import compose
 from pbem.report.sentences import Sentences
 from pbem.resources import shipped_path
 from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926.events import Term
 
 LANGUAGES = ("en", "es")
 OUT = (Modifier(code="out-of-supply", amount=1, rule="RIF-11.1"),)
@@ -77,6 +78,33 @@ def test_what_happens_without_an_order_is_told_once(language: str) -> None:
     said = told(language, ordered)
     assert "2224" in said
     assert (" 1 " in said, " 2 " in said) == (False, True)
+
+
+def test_a_sum_that_is_doubled_stands_in_brackets() -> None:
+    """So that it comes to what it is told to: (3 + 2) × 2 + 4 = 14."""
+    terms = (
+        Term(code="defence", amount=3, rule="RIF-9.12", unit="ax-01"),
+        Term(code="defence", amount=2, rule="RIF-9.12", unit="r-02"),
+        Term(code="trench", amount=2, rule="RIF-9.12", factor=True),
+        Term(code="support", amount=4, rule="RIF-9.17", unit="ax-17"),
+    )
+    fought = facts.Fought(
+        number=1, side="allied", at="2607", origins=("2606",), units=("tercio-2",), support=(),
+        targets=("ax-01", "r-02"), defence_support=("ax-17",), attack_terms=(), defence_terms=terms, fire=0, counted=0,
+        attack=30, defence=14, column="2-1", face=1, drm=(), row=1, result="Ad1",
+    )  # fmt: skip
+    said = told("en", fought)
+    assert "(AX 1: 3 + R 2: 2) × 2 (trench, RIF-9.12) + AX 17: 4 (fire support, RIF-9.17) = 14" in said
+    alone = fought.model_copy(update={"defence_terms": (terms[0], terms[2]), "defence": 6})
+    assert "AX 1: 3 × 2 (trench, RIF-9.12) = 6" in told("en", alone)
+
+
+def test_one_unit_and_none_are_told_in_the_singular() -> None:
+    assert "mantiene la posición" in told("es", facts.Held(units=("caz-03",)))
+    assert "mantienen la posición" in told("es", facts.Held(units=("caz-03", "caz-05")))
+    none = facts.ReinforcementsRolled(face=2, count=0, due=0)
+    assert "dado 2, ninguna ficha [RIF-7.5]" in told("es", none)
+    assert "die 2, no units; 1 may enter [RIF-7.5]" in told("en", none.model_copy(update={"due": 1}))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

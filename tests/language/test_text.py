@@ -1,12 +1,15 @@
 """Text to orders: tolerant of form, exact in meaning, never a guess."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pbem.core.orders import Order
 from pbem.language.lexicon import Lexicon, Names
+from pbem.language.names import Miss, find_unit
 from pbem.language.text import read_text
+from pbem.language.words import words
 from pbem.rules.legion.orders import (
     ORDERS,
     Attack,
@@ -38,6 +41,8 @@ def move(unit: str, *path: str) -> Move:
         ("desplegar cerinola-1 3907", Deploy(unit="cerinola-1", at="3907")),
         ("MOVE urriaguel-3 0614 0714 0715", move("urriaguel-3", "0614", "0714", "0715")),
         ("MOVER urriaguel-3 a 0614", move("urriaguel-3", "0614")),
+        ("Mover la urriaguel-3 a 0614", move("urriaguel-3", "0614")),
+        ("Move the urriaguel-3 to the 0614", move("urriaguel-3", "0614")),
         ("Marcha urriaguel-3 hasta 0614", March(unit="urriaguel-3", path=("0614",))),
         ("REINFORCE garellano-1", Reinforce(unit="garellano-1")),
         ("REINFORCE garellano-1 3908 3909", Reinforce(unit="garellano-1", path=("3908", "3909"))),
@@ -401,6 +406,13 @@ def test_a_name_of_two_words_that_is_misspelt_is_read_as_one(written: str, hex_:
 def test_the_nearest_of_ones_own_units_come_first(line: str, side: str, near: str) -> None:
     (problem,) = read(line, side=side).problems
     assert problem.near[0] == near
+
+
+def test_a_word_twice_as_long_as_a_label_is_not_like_it() -> None:
+    """Chance makes some short labels alike to anything: "primero", RME."""
+    labels = {"short-1": ("RME",), "primavera-1": ()}
+    known = replace(lexicon(), units={one: one for one in labels}, unit_names={"rme": ("short-1",)}, sides={})
+    assert find_unit(words("primero")[0], known) == Miss("unknown-unit", {"read": "primero"}, ("primavera-1",))
 
 
 @pytest.mark.parametrize("side", ["spanish", "moroccan"])

@@ -173,6 +173,14 @@ def test_the_map_in_words_puts_each_piece_at_the_nearest_place_that_matters() ->
     assert position_sentences(replace(scene, controls=()), words("en"))[1].startswith("Spanish: CER 2 3-3 1613, CER 1")
 
 
+def test_a_stack_is_told_with_its_hex_once() -> None:
+    standing = (counter("cerinola-1", "1614"), counter("cerinola-2", "1614"), counter("urriaguel-1", "3908"))
+    scene = replace(QUIET, counters=standing, controls=(Control("1613", "spanish"),))
+    assert position_sentences(scene, words("en"))[1] == "Spanish, around Annual: CER 1 3-3 + CER 2 3-3 1614."
+    facing = replace(scene, counters=tuple(replace(each, facing=2) for each in standing))
+    assert "CER 1 3-3 1614 SE, CER 2 3-3 1614 SE" in position_sentences(facing, words("en"))[1]
+
+
 def test_a_picture_of_plans_holds_them_all() -> None:
     """Ways, shots and pieces to come, with a hex around; never tiny, never off the map."""
 

@@ -8,13 +8,17 @@ import pytest
 from PIL import Image, ImageChops
 
 from pbem.core.scene import Scene
+from pbem.gamedata.games import compose
 from pbem.language.messages import translations
 from pbem.referee.home.ground_store import MOST, GroundStore
-from pbem.report.grounds import Grounds
+from pbem.report.grounds import BLOCK, Grounds
 from pbem.report.picture import draw_picture, forget_drawn
-from pbem.report.raster import to_png
+from pbem.report.raster import rendered, to_png
 from pbem.report.svg import Naming, action_crop, colours, draw_map
+from pbem.report.svg.base.hexplan import HexPlan, hex_crop
 from pbem.report.svg.base.plan import MapError
+from pbem.report.svg.ground import ground
+from pbem.report.svg.map import document
 from tests.report.making import landing, piece, small, small_map
 
 
@@ -129,3 +133,25 @@ def test_a_map_that_cannot_be_drawn_is_said_and_not_kept() -> None:
             Grounds(kept),
         )
     assert cold(scene(), Grounds(kept)) == cold(scene())
+
+
+@pytest.mark.parametrize("cells", [(18, 22, 28, 29), (1, 1, 11, 9), (42, 1, 52, 9)])
+def test_what_a_block_cuts_goes_on_in_the_next(cells: tuple[int, int, int, int]) -> None:
+    """A hex of a zone of Morocco 1926 that two blocks share is filled in both, and its border drawn to its tip.
+
+    At the edges of the map too, where a block reaches beyond it.
+    """
+    map_ = compose("rif1926")["map"]
+    plan = HexPlan(map_, hex_crop(map_, *cells))
+    view, (left, top, right, bottom) = plan.view, plan.view.box
+    whole = rendered(document("".join(ground.art(plan, ())), round(plan.bottom)))
+    parts = Image.new("RGBA", whole.size)
+    for i in range(view.left // BLOCK, (view.left + right - left) // BLOCK + 1):
+        for j in range(view.top // BLOCK, (view.top + bottom - top) // BLOCK + 1):
+            at = left + i * BLOCK - view.left, top + j * BLOCK - view.top
+            parts.paste(Grounds()._block(plan, i, j), at)
+    edge = round(2 * plan.radius)  # the window itself leaves out what it cuts
+    window = (left + edge, top + edge, right - edge, bottom - edge)
+    lost = [ImageChops.difference(*(each.crop(window).getchannel(one) for each in (parts, whole))) for one in "RGBA"]
+    seen = lost[3].point(lambda value: 255 * (value > 64)).getbbox()
+    assert seen is None, f"{seen} of {window}"

@@ -334,7 +334,7 @@ def send_map(home: Home, game: Game, seat: SeatRow, wish: MapWish, identity: str
         now_ = status(home, game, seat, now)
         due = _("You have until %(deadline)s, %(relative)s.") % {"deadline": now_.deadline, "relative": now_.relative}
         awaited = (f"{name}: {said}" for name, said in now_.seats)
-        lines = (*lines, *((due,) if now_.deadline else ()), "\n".join(awaited), *now_.notes)
+        lines = (*lines, *((due,) if now_.deadline else ()), "\n".join(awaited))
     images = () if image is None else (image,)
     note = Note(game.name, game.data["title"], title, lines, images, left_out=left_out)
     mail = render_letter(note, voice.words, voice.translations)

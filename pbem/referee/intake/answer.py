@@ -30,6 +30,7 @@ from pbem.report.letters import Receipt, render_letter
 from pbem.store.rows import AnswerRow, SeatRow
 
 RECEIPTS_A_DAY = 100
+BRIEF = 5  # lines of prose of a mail that a person may have written to answer with; a machine writes more
 PICTURES_A_DAY = 20  # receipts of a seat that show a map: drawing it costs more than all else of a mail
 
 
@@ -75,10 +76,10 @@ def reading_hints(mail: ParsedMail, submission: Submission, seat: SeatRow, passe
     if done := overlooked_done(submission.reading):
         values = {"line": shortened(done, LINE), "done": _say("done", seat)}
         said.append(_("“%(line)s” ended no turn: write %(done)s alone in its line for that.") % values)
-    if (said_so := overlooked_answer(submission.reading)) and said_so in left:
+    if (said_so := overlooked_answer(submission.reading)) and said_so in (*left, *passed):
         values = {"line": shortened(said_so, LINE), "yes": _say("yes", seat), "no": _say("no", seat)}
         said.append(
-            _("“%(line)s” answers no question of mine: for that write %(yes)s or %(no)s alone in its line.") % values
+            _("“%(line)s” does not count as an answer: for that write %(yes)s or %(no)s alone in its line.") % values
         )
     if prose := [shortened(line, LINE) for line in left if line not in (done, said_so)]:
         said.append(_("Not understood, and no order: %(lines)s") % {"lines": "; ".join(prose[:5])})
@@ -183,11 +184,12 @@ def reason_without_orders(
 ) -> str:
     """What a mail without orders is worth: "nothing-read" is one whose writer expects no answer, as out-of-office.
 
-    A question that was passed on (`passed`: the lines) is no such mail.
+    A question that was passed on (`passed`: the lines) is no such mail, nor is a YES or DONE of a few lines that does
+    not count.
     """
     read_ = submission.reading
     files = ("winmail", "encrypted", "attachment", "too-long")
     unread = any(left.reason in files for left in mail.extract.left_out)
     said = read_.lines or read_.commands or read_.problems or read_.heads or result.answers or unread
-    said = said or any("?" in line for line in passed)
-    return "nothing-taken" if said else "nothing-read"
+    meant = len(read_.ignored) <= BRIEF and (overlooked_answer(read_) or overlooked_done(read_))
+    return "nothing-taken" if said or meant or any("?" in line for line in passed) else "nothing-read"

@@ -1,6 +1,7 @@
 """A mail that says something in several places: an attachment and the text beside it, or two texts of one mail."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pbem.core.orders import Order
@@ -82,7 +83,7 @@ def _unquoted(home: Home, game: Game, seat: str, found: Reading) -> tuple[str, .
 def _moved_aside(home: Home, game: Game, seat: str, joined: Reading, proposed: Reading, own: int) -> Reading:
     """A mail with proposed lines behind its `own`: those that cannot be beside them take the places that are free.
 
-    Free are the places of the proposal whose units stand elsewhere by now, in its order.
+    Free are the places of the proposal, each as often as it proposes it, that fewer units have by now; in its order.
     """
     row = home.store.seats.need(game.name, seat)
     bad = {problem.line for problem in judge_sheet(home, game, row, joined).problems if problem.line > own}
@@ -90,10 +91,8 @@ def _moved_aside(home: Home, game: Game, seat: str, joined: Reading, proposed: R
         return joined
     lines = [line for line in joined.lines if line.number not in bad and line.order is not None]
     standing = [line.order for lines in lines_by_phase(home, game, seat).values() for line in lines]
-    given = [order for order in (*(line.order for line in lines), *standing) if order is not None]
-    taken = {space for order in given for space in order.spaces()}
-    left = {space: None for line in proposed.lines if line.order is not None for space in line.order.spaces()}
-    free = [space for space in left if space not in taken]
+    left = _spaces((*game.choices(seat).proposed.values(), *(line.order for line in proposed.lines)))
+    free = [*(left - _spaces((*standing, *(line.order for line in lines)))).elements()]
     moved = []
     for line in joined.lines:
         if line.number in bad and line.order is not None and len(line.order.spaces()) == 1 and free:
@@ -101,6 +100,12 @@ def _moved_aside(home: Home, game: Game, seat: str, joined: Reading, proposed: R
             line = replace(line, order=order, text=write_order(order, game.lexicon, row.language), supplied=False)
         moved.append(line)
     return replace(joined, lines=tuple(moved))
+
+
+def _spaces(orders: Iterable[Order | None]) -> Counter[str]:
+    """How often the orders name each space; of those for the same actors the last counts."""
+    last = {order.actors(): order for order in orders if order is not None}
+    return Counter(space for order in last.values() for space in order.spaces())
 
 
 def _fresh(found: Reading, other: Reading) -> tuple[ReadLine, ...]:

@@ -1,5 +1,7 @@
 """Hints in a receipt: what a player should know of a mail beyond its orders."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.game.game import Game
@@ -8,7 +10,7 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
 from pbem.language.reading import Reading
 from pbem.language.text import read_text
-from pbem.language.words import words
+from pbem.language.words import Word, words
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
@@ -21,6 +23,7 @@ from pbem.store.rows import OutboxRow, SeatRow
 
 ASKING = ("welcome", "report", "reminder")  # the mails of ours that name the record after which they were written
 _SHOWN = 5  # lines of a quotation that are told of
+_STOPS = re.compile("[,.;:!¡]+")
 
 
 def leaked_token_hints(home: Home, seat: SeatRow, mail: ParsedMail) -> list[str]:
@@ -79,10 +82,16 @@ def overlooked_done(reading: Reading) -> str:
 
 
 def _says_done(line: str) -> bool:
-    """Whether a line begins with DONE or, where it is no question, has it in capitals anywhere."""
+    """Whether a line begins with DONE or, where it is no question, has it in capitals anywhere or between two stops."""
     read, known = words(line), command_words().commands
     found = ((at, longest_match(read[at:], known)) for at in range(1 if line.rstrip().endswith("?") else len(read)))
-    return any(each and each[0] == "done" and (not at or read[at].text.isupper()) for at, each in found)
+    alone = "?" not in line and any(_is_done(words(part)) for part in _STOPS.split(line))
+    return alone or any(each and each[0] == "done" and (not at or read[at].text.isupper()) for at, each in found)
+
+
+def _is_done(read: Sequence[Word]) -> bool:
+    """Whether words are DONE and nothing else."""
+    return longest_match(read, command_words().commands) == ("done", len(read))
 
 
 def overlooked_answer(reading: Reading) -> str:

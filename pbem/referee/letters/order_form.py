@@ -13,6 +13,7 @@ from pbem.language.commands import command_words
 from pbem.language.forms import FormWords, mark, order_form, remark
 from pbem.language.messages import translations
 from pbem.language.words import key
+from pbem.language.write import write_order
 from pbem.referee.home.home import Home
 from pbem.referee.turn.progress import lines_by_phase
 from pbem.report.svg.pieces.states import AILMENTS
@@ -45,6 +46,8 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         choices = _with_proposed(game, seat, state, own, lines.get(phase, ()))
         grouped = grouped or bool(choices.groups)
         choices, again = _without_offered(choices, offered)
+        ordered = () if choices.proposed else lines.get(phase, ())
+        choices = replace(choices, must=choices.must.difference(*(line.order.actors() for line in ordered)))
         form = order_form(choices, game.lexicon, seat.language, words, game=game.name, turn=turn, told=found)
         if phase != game.state.phase and form:
             later = _("Later in this turn. Left as it is, you are asked again when it comes, if anything can be done.")
@@ -52,6 +55,8 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
                 later = _("Right after that, and no one is asked again: what you want here must be in this email.")
             above = [_("These may act here too, by a line as above: %(units)s.") % {"units": ", ".join(again)}]
             form = (form[0], *(line for hint in (later, *above[: len(again)]) for line in remark(hint)), *form[1:])
+        if form and ordered:
+            form = (form[0], *_ordered(game, seat, ordered), *form[1:])
         found += form[:-1]
     if not found:
         return ()
@@ -64,6 +69,13 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         )
         done = f"{done} {command_words().say('all', seat.language)}"
     return (*found, *remark(ends), f"# {done}", mark("form-end", seat.language))
+
+
+def _ordered(game: Game, seat: SeatRow, lines: Sequence[Line]) -> tuple[str, ...]:
+    """What stands for a phase already, as remarks with the numbers of the lines."""
+    _ = translations(seat.language).gettext
+    told = remark(_("You have ordered this, and it counts; a new line for the same unit takes its place:"))
+    return (*told, *(f"# {line.number}. {write_order(line.order, game.lexicon, seat.language)}" for line in lines))
 
 
 def _without_offered(choices: Choices, offered: dict[str, set[Order]]) -> tuple[Choices, tuple[str, ...]]:

@@ -9,13 +9,16 @@ from pbem.core.play import Play, Question
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.dice.die import D6, Face
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict
+from pbem.kit.tables import total
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, target_hex
 from pbem.rules.rif1926.orders import AirHit, Bombard
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import RIF, enemy
-from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.state import State, changed
+from pbem.rules.rif1926.strength import defence_terms
 
 
 def judge_bombard(state: State, side: str, order: Bombard) -> Verdict:
@@ -34,7 +37,14 @@ def judge_bombard(state: State, side: str, order: Bombard) -> Verdict:
         column, _, needed = table_of(state.scenario, at, points)
         notes |= {"column": column, "needed": needed or 0}
     full = order.model_copy(update={"with_": units})
-    return Verdict(full, events=(_fired(state, side, at, ship, units),), notes=notes)
+    more = partial(_if_hit, state, at) if ship is None else dict
+    return Verdict(full, events=(_fired(state, side, at, ship, units),), notes=notes, more=more)
+
+
+def _if_hit(state: State, at: str) -> Args:
+    """What a receipt tells of a hit: the defence of the hex after it, without guns of others (RIF-6.1, 9.12)."""
+    struck = {unit: alter(state.units[unit], dispersed=True) for unit in state.stacks.get(at, ())}
+    return {"defence-hit": total(defence_terms(changed(state, struck), at))}
 
 
 def _fired(state: State, side: str, at: str, ship: str | None, units: tuple[str, ...]) -> Event:
@@ -254,7 +264,7 @@ def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
     found: dict[str, list[Choice]] = {}
     for units, verdict in _bombardments(state, side, _by_distance(state, side, targets(state, side))):
         for unit in units:
-            found.setdefault(unit, []).append(Choice(verdict.order, verdict.all_notes()))
+            found.setdefault(unit, []).append(Choice(verdict.order, verdict.notes))
     return {unit: tuple(found[unit]) for unit in sorted(found)}
 
 

@@ -32,15 +32,23 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     other = next((unit for unit in units[1:] if state.hex_of(unit) != start), None)
     if other is not None:
         return Verdict(order, (Fault("not-connected", "RIF-8.1", {"unit": units[0], "other": other}),))  # RIF-8.1
+    if order.path == (start,):
+        return Verdict(order, (Fault("not-connected", "RIF-8.1", {"unit": units[0], "hex": start}),))  # RIF-8.1
     going = going_of(state, units)
     walked = go(state, going, start, order.path)
     if walked.faults:
-        return Verdict(order, walked.faults)
+        return Verdict(order, tuple(_with_room(state, units, fault) for fault in walked.faults))
     events = tuple(facts.Moved(unit=unit, path=walked.path, cost=walked.cost, allowance=going.points) for unit in units)
     update = {"units": units, "path": walked.path[1:]}
     full = order if (order.units, order.path) == (units, walked.path[1:]) else order.model_copy(update=update)
     notes: Args = {"cost": walked.cost, "allowance": going.points}
     return Verdict(full, events=events, notes=notes, more=partial(_notes, state, side, units, walked.path[-1]))
+
+
+def _with_room(state: State, units: Sequence[str], fault: Fault) -> Fault:
+    """A fault without the hexes near its own in which there is no room for the units (RIF-5.1)."""
+    near = tuple(hex_ for hex_ in fault.near if all(has_room(state, unit, hex_) for unit in units))
+    return fault if near == fault.near else Fault(fault.code, fault.rule, fault.args, near)  # RIF-5.1
 
 
 def _unit_faults(state: State, side: str, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Fault]:

@@ -6,6 +6,7 @@ from pbem.core.orders import Order
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, counted
 from pbem.kit.walking import closest
 from pbem.rules.rif1926 import events as facts
@@ -13,7 +14,7 @@ from pbem.rules.rif1926.naming import absent, foreign, on_board
 from pbem.rules.rif1926.orders import Deploy
 from pbem.rules.rif1926.scenario import Counter, Scenario
 from pbem.rules.rif1926.sequence import ALLIED, RIF
-from pbem.rules.rif1926.state import State, has_room
+from pbem.rules.rif1926.state import State, changed, has_room
 
 TRENCH_GROUPS = ("AX", "BT", "BA", "R")
 """The order in which groups of the Rif fill trenches by themselves (RIF-7.3)."""
@@ -150,10 +151,28 @@ def deploy_choices(state: State, unit: str) -> tuple[Choice, ...]:
 
 
 def proposed(state: State, units: Sequence[str]) -> dict[str, Order]:
-    """A DEPLOY for each of the units, as the scenario proposes; one whose hex has no room by now is left out."""
-    found: dict[str, Order] = {}
-    at = state.scenario.set_up
-    for unit in units:
-        if unit in at and at[unit] in places(state, unit):
-            found[unit] = Deploy(unit=unit, at=at[unit])
+    """A DEPLOY for each of the units, as the scenario proposes.
+
+    Where others fill its hex, by orders or as proposed, it is one that somebody has left, else the nearest that has
+    room; without any it is left out.
+    """
+    every = state.scenario.set_up
+    wanted = {unit: every[unit] for unit in units if unit in every}
+    left = [at for unit, at in every.items() if unit not in wanted and state.units[unit].at not in (None, at)]
+    found, aside = dict[str, Order](), list[Deploy]()
+    for unit, at in wanted.items():
+        order = Deploy(unit=unit, at=at)
+        if at in places(state, unit):
+            found[unit], state = order, _with(state, unit, at)
+        else:
+            aside.append(order)
+    for order in aside:
+        free = places(state, order.unit)
+        at = next((hex_ for hex_ in (*left, *_nearest(state, order)) if hex_ in free), "")
+        if at:
+            found[order.unit], state = Deploy(unit=order.unit, at=at), _with(state, order.unit, at)
     return found
+
+
+def _with(state: State, unit: str, at: str) -> State:
+    return changed(state, {unit: alter(state.units[unit], status="map", at=at)})

@@ -92,6 +92,11 @@ def own_guns(state: State, at: str) -> tuple[str, ...]:
     )  # RIF-9.16
 
 
+def _signed(number: int) -> int | str:
+    """A number as it is added to a die: a plus sign before what is more than nothing."""
+    return f"+{number}" if number > 0 else number
+
+
 def _spent(state: State, unit: str) -> bool:
     return state.units[unit].fired or state.units[unit].dispersed
 
@@ -170,7 +175,7 @@ def outlook(state: State, at: str, units: Sequence[str], support: Sequence[str])
     drm = modifiers(state, at, units, tuple(state.hex_of(unit) for unit in units))
     notes: Args = {"attack": ground + counted, "defence": defence}
     notes |= {each.code: f"×{each.amount} ({each.rule})" for each in terms if each.factor}
-    notes |= {"column": column, "drm": sum(each.amount for each in drm)}
+    notes |= {"column": column, "drm": _signed(sum(each.amount for each in drm))}
     notes |= {each.code: f"{each.amount:+d} ({each.rule})" for each in drm}
     notes["results"] = " ".join(result_of(state.scenario, column, face, drm)[1] for face in FACES)
     if fire > counted:

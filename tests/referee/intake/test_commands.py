@@ -201,6 +201,8 @@ def test_rules_quotes_the_handbook_in_the_language_of_the_seat(room: Room) -> No
     assert "está en una ciudad: +2 [LL-8.7]" in spanish
     assert "**" not in english
     assert "The road gives" not in flat(room.answer("moroccan", "RULES LL-7\n"))
+    assert "The road gives +2, to a move or a march alike" in flat(room.answer("moroccan", "RULES 7.5\n"))
+    assert "There is no clause LL-99.9." in flat(room.answer("moroccan", "RULES 99.9\n"))
 
 
 def test_commands_work_on_in_the_middle_of_orders(room: Room) -> None:

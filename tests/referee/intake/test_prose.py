@@ -43,9 +43,16 @@ def test_a_question_alone_is_answered_with_that(room: Room) -> None:
 def test_a_yes_that_says_more_is_told_how_it_counts(room: Room) -> None:
     room.answer("moroccan", "EXTEND 24h\n")
     receipt = flat(room.answer("spanish", "Sí, claro. Que descanse.\n"))
-    assert "«Sí, claro. Que descanse.» no responde a ninguna pregunta mía: para eso escribe SÍ o NO solo" in receipt
+    assert "«Sí, claro. Que descanse.» no cuenta como respuesta: para eso escribe SÍ o NO solo" in receipt
     assert "alone in its line" not in flat(room.answer("moroccan", "What now, my friend, is to be done?\n"))
-    assert "no responde" not in flat(room.answer("spanish", "SÍ\n"))
+    assert "no cuenta como respuesta" not in flat(room.answer("spanish", "SÍ\n"))
+
+
+def test_a_yes_or_a_done_that_does_not_count_is_answered_though_the_mail_says_nothing_else(room: Room) -> None:
+    receipt = flat(room.answer("spanish", "Sí, claro, sin problema por mi parte.\n"))
+    assert "«Sí, claro, sin problema por mi parte.» no cuenta como respuesta" in receipt
+    receipt = flat(room.answer("moroccan", "And so for now I am DONE\n"))
+    assert "“And so for now I am DONE” ended no turn" in receipt
 
 
 def test_a_note_that_says_nothing_goes_nowhere_and_is_told(room: Room) -> None:
@@ -99,8 +106,10 @@ def test_a_note_in_plain_text_loses_nothing_not_even_what_looks_like_markup(room
         ("listo, gracias!", "“listo, gracias!” ended no turn: write DONE alone in its line for that."),
         ("That is all, DONE. Bye", "“That is all, DONE. Bye” ended no turn: write DONE alone in its line for that."),
         ("Done with it. Bye", "“Done with it. Bye” ended no turn: write DONE alone in its line for that."),
+        ("Perfect, done.", "“Perfect, done.” ended no turn: write DONE alone in its line for that."),
         ("DONE", ""),
         ("See you", ""),
+        ("All is well done, I think", ""),
     ],
 )
 def test_who_means_to_end_a_turn_and_has_not_is_told_how(room: Room, line: str, hint: str) -> None:

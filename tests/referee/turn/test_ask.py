@@ -20,6 +20,9 @@ def test_beside_done_that_phase_alone_is_asked_for_though_lines_for_it_were_sent
     assert room.at == "1.moroccan-combat"
     assert FORM in room.text("moroccan", "report")
     assert "0302" in room.text("moroccan", "report").split("## ORDERS")[0]
+    form = room.text("moroccan", "report").split(FORM)[1]
+    assert "# 2. ATTACK cer-1 WITH beni-1" in form, "what stands is in the form, and counts"
+    assert "has to attack" not in form
     status = flat(room.answer("moroccan", "STATUS\n"))
     assert (
         "You wanted to see the results first (ASK): send your orders, or DONE if what you have sent is all." in status
@@ -35,6 +38,14 @@ def test_orders_for_the_phase_that_was_asked_for_are_the_word_that_it_waited_for
     assert room.at == "1.moroccan-combat"
     room.answer("moroccan", "ATTACK cer-1 WITH beni-1\n")
     assert room.at == "1.spanish-movement", "DONE was said"
+
+
+def test_the_report_that_asks_nothing_says_whom_the_game_waits_for(room: Room) -> None:
+    room.answer("moroccan", f"{ATTACK}DONE\n")
+    assert room.at == "1.spanish-movement"
+    said = flat(room.text("moroccan", "report"))
+    assert "It is not your turn. The game waits for the Spanish, until " in said
+    assert "waits for" not in flat(room.text("spanish", "report"))
 
 
 def test_ask_counts_for_its_turn_alone(room: Room) -> None:

@@ -131,6 +131,19 @@ def test_the_legend_lists_only_what_the_picture_shows() -> None:
     assert not {"airport", "landing", "machine gun", "flight", "shot that hit"} & set(drawn)
 
 
+def test_the_legend_says_what_a_fight_and_its_fire_are_told_by() -> None:
+    """Where the rules tell the odds it says so; fire beside fights that were fought is no plan."""
+    scene = golden_scene()
+    odds = tuple(replace(battle, told="3:1") for battle in scene.battles)
+    support = (Shot("spanish", "0304", "0404", None, "support"),)
+    told = words(draw_map(replace(scene, battles=odds, shots=support), "en", crop=action_crop(scene)))
+    assert "combat: its number and the odds, in the winner's colour" in told
+    assert "fire in support" in told
+    assert "planned fire" not in told
+    plan = words(draw_map(replace(scene, battles=(), shots=support), "en", crop=action_crop(scene)))
+    assert "planned fire" in plan
+
+
 def test_enemies_in_one_hex_stand_side_by_side() -> None:
     """An aircraft over an enemy: both can be read, neither covers the other."""
     from pbem.report.svg.pieces.piles import piles

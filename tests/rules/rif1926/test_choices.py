@@ -3,10 +3,15 @@
 import pytest
 
 from pbem.core.orders import Order
+from pbem.gamedata.games import compose
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926.bombardment import judge_bombard
 from pbem.rules.rif1926.choices import choices
 from pbem.rules.rif1926.evolve import evolve
+from pbem.rules.rif1926.movement import judge_move
 from pbem.rules.rif1926.orders import Attack, Bombard, Deploy, Enter, Hold, Move, Sail
+from pbem.rules.rif1926.setup import judge_deploy
 from pbem.rules.rif1926.state import State
 from tests.rules.rif1926.factory import make
 
@@ -175,3 +180,46 @@ def test_guns_in_a_zone_have_the_attacks_that_they_support_as_their_own_and_ship
     found = choices(make(units, "allied-combat", {"terrain": {"0101": ["sea"]}}), "allied")
     assert {told(each.order) for each in found} == {"attack 0304 inf-a"}
     assert set(found.actors) == {"inf-a", "gun-1"}
+
+
+def test_a_proposed_set_up_goes_with_what_was_ordered() -> None:
+    """Where an order fills a proposed hex, who was to stand there is proposed for the one that was left for it."""
+    rules = ruleset("rif1926")
+    state = rules.initial(rules.read_scenario(compose("rif1926")))
+    first = choices(state, "allied").proposed
+    home = first["tercio-3"].at
+    crowded = first["harka-varela"].at
+    assert crowded != home
+    ahead = evolve(state, facts.Deployed(unit="tercio-3", at=crowded))
+    again = choices(ahead, "allied").proposed
+    assert set(again) == set(first) - {"tercio-3"}
+    moved = {unit for unit in again if again[unit] != first[unit]}
+    assert [(first[unit].at, again[unit].at) for unit in moved] == [(crowded, home)]
+    for order in again.values():
+        assert not judge_deploy(ahead, "allied", order).faults
+        ahead = evolve(ahead, facts.Deployed(unit=order.unit, at=order.at))
+
+
+def test_a_unit_that_is_sent_where_it_stands_is_told_so() -> None:
+    state = make("inf-a allied CG 3-3-5 0303", "allied-movement")
+    (fault,) = judge_move(state, "allied", Move(units=("inf-a",), path=("0303",))).faults
+    assert (fault.code, fault.args) == ("not-connected", {"unit": "inf-a", "hex": "0303"})
+
+
+@pytest.mark.rule("RIF-5.1")
+def test_no_hex_without_room_is_said_to_work() -> None:
+    """The enemy stands where one goes; the hex before it is full."""
+    units = "inf-a allied CG 3-3-1 0303\nr-1 rif AX 2-3-4 0305\nb-1 allied CG 1-1-1 0304"
+    free = make(units, "allied-movement")
+    full = make(f"{units}\nb-2 allied CG 1-1-1 0304", "allied-movement")
+    order = Move(units=("inf-a",), path=("0305",))
+    assert [judge_move(state, "allied", order).faults[0].near for state in (free, full)] == [("0304",), ()]
+
+
+def test_a_bombardment_tells_what_a_hit_would_leave_of_the_defence() -> None:
+    """Of 3 half, rounded down, of each; a gun is silent; the trench doubles what is left (RIF-6.1, 9.12)."""
+    units = "gun-a allied CG artillery 12-5-3 0303\nr-1 rif AX 3-3-4 0305\nr-2 rif AX 5-5-4 0305\n"
+    units += "gun-r rif AX artillery 4-4-3 0305"
+    state = make(units, "allied-bombardment", {"terrain": {"0305": ["trench"]}})
+    verdict = judge_bombard(state, "allied", Bombard(target="0305", with_=("gun-a",)))
+    assert verdict.all_notes()["defence-hit"] == (1 + 2) * 2

@@ -111,6 +111,8 @@ def _history(request: Request) -> list[str]:
 def _rules(request: Request) -> list[str]:
     found = clauses(request.game.manifest.ruleset)
     wanted = request.args[0] if request.args else ""
+    if wanted[:1].isdecimal():  # without the letters that all clauses of a game begin with
+        wanted = f"{next(iter(found)).partition('-')[0]}-{wanted}"
     words = voice_of(request.game, request.seat.language).words
     lines = [words.clause(id_) for id_ in found if not wanted or id_ == wanted or id_.startswith(f"{wanted}.")]
     told = partial(handbook.clause_paragraphs, request.game.manifest.ruleset, request.seat.language, wanted)

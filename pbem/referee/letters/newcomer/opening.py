@@ -6,12 +6,10 @@ from pbem.game.game import Game
 from pbem.game.voice import format_time, voice_of
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
-from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.newcomer.begun import BEGUN, knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
-from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import post
-from pbem.referee.letters.reports.asking import asked_now
+from pbem.referee.letters.reports.asking import asked_now, players_owing
 from pbem.referee.letters.reports.sending import calendar_entry
 from pbem.referee.turn.workflow import seats_owing
 from pbem.report.letters import Note, render_letter
@@ -51,14 +49,12 @@ def _post_opening(home: Home, game: Game, seat: SeatRow, now: datetime) -> None:
 def _awaited(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     """Who is asked now and until when, for a player who is not."""
     row, _ = home.game_row(game.name), translations(seat.language).gettext
-    names = {each.seat: shown_name(home, each) for each in home.seats(game.name)}
-    words = voice_of(game, seat.language).words
-    owing = sorted(seats_owing(home, game) - {seat.seat})
-    if not owing or row.deadline is None:
+    players = players_owing(home, game, seat)
+    if not players or row.deadline is None:
         return (_("It is not your turn."),)
     values = {
-        "phase": words.phase(game.state.phase),
-        "players": words.listed(player_name(game, name, seat.language, names[name]) for name in owing),
+        "phase": voice_of(game, seat.language).words.phase(game.state.phase),
+        "players": players,
         "deadline": format_time(row.deadline, seat.zone, seat.language),
     }
     said = _(

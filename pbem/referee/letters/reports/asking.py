@@ -8,6 +8,8 @@ from pbem.game.game import Game
 from pbem.game.voice import format_time, format_time_left, voice_of
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
+from pbem.referee.letters.players import player_name
 from pbem.referee.turn.workflow import questions_to, seats_owing, unanswered_questions
 from pbem.report.content import LeftOut, attempt
 from pbem.report.letters import Note
@@ -54,6 +56,23 @@ def asked_now(home: Home, game: Game, seat: SeatRow, now: datetime) -> tuple[str
         "relative": format_time_left(row.deadline, now, seat.language),
     }
     return (*wanted.split("\n"), str(_("You have until %(deadline)s, %(relative)s.") % values))
+
+
+def players_owing(home: Home, game: Game, seat: SeatRow) -> str:
+    """The other players who are asked and have not sent all, as a seat reads them; "" where there is none."""
+    owing, names = seats_owing(home, game) - {seat.seat}, {each.seat: each for each in home.seats(game.name)}
+    called = (player_name(game, name, seat.language, shown_name(home, names[name])) for name in sorted(owing))
+    return voice_of(game, seat.language).words.listed(called)
+
+
+def others_turn(home: Home, game: Game, seat: SeatRow) -> str:
+    """Whom a game waits for and until when, for a seat that it does not wait for; "" where that is not sure."""
+    row, players = home.game_row(game.name), players_owing(home, game, seat)
+    if not players or game.over or row.deadline is None or row.paused_at is not None:
+        return ""
+    _ = translations(seat.language).gettext
+    values = {"players": players, "deadline": format_time(row.deadline, seat.zone, seat.language)}
+    return _("The game waits for %(players)s, until %(deadline)s.") % values
 
 
 def question_again(home: Home, game: Game, seat: SeatRow, now: datetime) -> Note | None:

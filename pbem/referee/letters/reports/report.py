@@ -16,7 +16,7 @@ from pbem.referee.letters import dice_letters
 from pbem.referee.letters.newcomer.begun import knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import silence_sentence
-from pbem.referee.letters.reports.asking import open_questions
+from pbem.referee.letters.reports.asking import open_questions, others_turn
 from pbem.referee.letters.reports.records import acting_phases, reached_sentence, seen, span, span_of
 from pbem.referee.letters.short import closing_sentence
 from pbem.referee.turn.nonces import seats_without_nonce
@@ -80,6 +80,7 @@ def report_of(
         news=tuple(_news(home, game, items, seat)),
         played=_played(game, items, seat),
         finished=_finished(game, items),
+        others=others_turn(home, game, seat) if present and not is_asked else "",
     )
 
 

@@ -89,10 +89,13 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     if fought:
         totals = plan.detailed and any(map(format_totals, fought))
         words = N_("combat: attacker's total, defender's, in the winner's colour") if totals else N_("combat")
+        if totals and all(battle.told for battle in fought):
+            words = N_("combat: its number and the odds, in the winner's colour")
         yield Item(star(0, 0, 16, None), naming.say(words))
     fired = {shot.hit for shot in scene.shots if plan.any_shown((shot.target,))}
     if None in fired:
-        yield Item(element("g", aim(palette.INK), transform="scale(1.25)"), naming.say(N_("planned fire")))
+        told = N_("fire in support") if scene.battles else N_("planned fire")  # a plan has no combats
+        yield Item(element("g", aim(palette.INK), transform="scale(1.25)"), naming.say(told))
     if True in fired:
         yield Item(_burst(), naming.say(N_("shot that hit")))
     if False in fired:
