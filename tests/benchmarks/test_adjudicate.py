@@ -33,7 +33,7 @@ from tests.rules.legion.fighting import attack
 from tests.rules.rif1926 import factory as rif1926
 
 ATTACKS, MOVES = 50, 54
-ORDER, FACT = 1.85, 1.2
+ORDER, FACT = 2.0, 1.3
 """What an order and a fact of Morocco 1926 may cost, of La Legión's: a little more than is reached."""
 SUPPLY = {
     "zones": {"zone-1": [hex_id(1, r) for r in range(1, 27)], "axdir": [hex_id(46, r) for r in range(1, 27)]},
@@ -149,7 +149,7 @@ def assaults() -> Run:
 @pytest.mark.benchmark(group="adjudicate")
 @pytest.mark.parametrize(
     ("phase", "peer", "orders", "limit"),
-    [(marches, moves, MOVES, 1.2), (assaults, combats, ATTACKS, 1.9)],
+    [(marches, moves, MOVES, 1.25), (assaults, combats, ATTACKS, 2.1)],
     ids=["moves", "combats"],
 )
 def test_an_order_of_morocco_1926_beside_one_of_la_legion(benchmark, phase, peer, orders, limit) -> None:  # type: ignore[no-untyped-def]

@@ -5,7 +5,6 @@ multipart/mixed[ multipart/related[ multipart/alternative[ text/plain; format=fl
 
 import hashlib
 import re
-from binascii import b2a_base64
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -92,7 +91,8 @@ def compose(outgoing: Outgoing) -> bytes:
     left out. Raises ValueError where one of our own addresses, identifiers or types has not its form.
     """
     head = b"".join(f"{name}: {value}\r\n".encode("ascii") for name, value in _headers(outgoing))
-    return head + _mixed(outgoing)
+    body = _Tree(outgoing.message_id).mixed(outgoing)
+    return head + body.as_bytes(policy=SMTP)
 
 
 def _headers(outgoing: Outgoing) -> Iterator[tuple[str, str]]:
@@ -119,45 +119,35 @@ def _headers(outgoing: Outgoing) -> Iterator[tuple[str, str]]:
     yield "MIME-Version", "1.0"
 
 
-# The parts, as bytes: boundaries are made of the Message-ID, and no encoded part can hold one (`=_`) ---------------
+class _Tree:
+    """Builds the parts; boundaries are made of the Message-ID, and no encoded part can hold one (`=_`)."""
 
+    def __init__(self, message_id: str) -> None:
+        self.seed = message_id
 
-def _mixed(outgoing: Outgoing) -> bytes:
-    files = [_attachment(each) for each in outgoing.attachments]
-    related = _related(outgoing)
-    return _multipart(outgoing, "mixed", [related, *files]) if files else related
+    def mixed(self, outgoing: Outgoing) -> MIMEPart:
+        files = [_attachment(each) for each in outgoing.attachments]
+        return self._multipart("mixed", [self._related(outgoing), *files]) if files else self._related(outgoing)
 
+    def _related(self, outgoing: Outgoing) -> MIMEPart:
+        body = self._alternative(outgoing)
+        images = [_image(each) for each in outgoing.images]
+        return self._multipart("related", [body, *images], type=body.get_content_type()) if images else body
 
-def _related(outgoing: Outgoing) -> bytes:
-    body, kind = _alternative(outgoing), "multipart/alternative" if outgoing.html else "text/plain"
-    images = [_image(each) for each in outgoing.images]
-    return _multipart(outgoing, "related", [body, *images], type=kind) if images else body
+    def _alternative(self, outgoing: Outgoing) -> MIMEPart:
+        text = _text("plain", flow(outgoing.text, (FORM_BEGIN, FORM_END)))
+        text.set_param("format", "flowed")
+        return self._multipart("alternative", [text, _text("html", outgoing.html)]) if outgoing.html else text
 
-
-def _alternative(outgoing: Outgoing) -> bytes:
-    text = _text("plain", flow(outgoing.text, (FORM_BEGIN, FORM_END)))
-    text.set_param("format", "flowed")
-    told = text.as_bytes(policy=SMTP)
-    if not outgoing.html:
-        return told
-    return _multipart(outgoing, "alternative", [told, _text("html", outgoing.html).as_bytes(policy=SMTP)])
-
-
-def _multipart(outgoing: Outgoing, subtype: str, parts: Sequence[bytes], **parameters: str) -> bytes:
-    """Parts under one head: the library's generator would go through every line of every picture again."""
-    part = MIMEPart(policy=SMTP)
-    part["Content-Type"] = f"multipart/{subtype}"
-    for name, value in parameters.items():
-        part.set_param(name, value)
-    boundary = f"=_{hashlib.sha256(f'{outgoing.message_id} {subtype}'.encode()).hexdigest()[:32]}"
-    part.set_boundary(boundary)
-    line = f"\r\n--{boundary}".encode()
-    return b"".join((_head(part), line[2:], *(b"\r\n" + each + line for each in parts), b"--\r\n"))
-
-
-def _head(part: MIMEPart) -> bytes:
-    """The headers of a part and the empty line after them."""
-    return b"".join(part.as_bytes(policy=SMTP).partition(b"\r\n\r\n")[:2])
+    def _multipart(self, subtype: str, parts: Sequence[MIMEPart], **parameters: str) -> MIMEPart:
+        part = MIMEPart(policy=SMTP)
+        part["Content-Type"] = f"multipart/{subtype}"
+        for name, value in parameters.items():
+            part.set_param(name, value)
+        part.set_boundary(f"=_{hashlib.sha256(f'{self.seed} {subtype}'.encode()).hexdigest()[:32]}")
+        for each in parts:
+            part.attach(each)
+        return part
 
 
 def _text(subtype: str, text: str) -> MIMEPart:
@@ -167,28 +157,22 @@ def _text(subtype: str, text: str) -> MIMEPart:
     return part
 
 
-def _image(image: Image) -> bytes:
+def _image(image: Image) -> MIMEPart:
     part = MIMEPart(policy=_BODY)
     cid = f"<{_checked(_CONTENT_ID, image.content_id)}>"
-    part.set_content(b"", "image", "png", disposition="inline", filename=_file_name(image.name), cid=cid)
-    return _head(part) + _base64(image.data)
+    part.set_content(image.data, "image", "png", disposition="inline", filename=_file_name(image.name), cid=cid)
+    return part
 
 
-def _attachment(file: Attachment) -> bytes:
+def _attachment(file: Attachment) -> MIMEPart:
     kind, _, subtype = _checked(_TYPE, file.content_type).partition("/")
     part = MIMEPart(policy=_BODY)
-    part.set_content(b"", kind, subtype, disposition="attachment", filename=_file_name(file.name))
+    part.set_content(file.data, kind, subtype, disposition="attachment", filename=_file_name(file.name))
     if kind == "text":
         part.set_param("charset", "utf-8")
     if file.method:
         part.set_param("method", _checked(_TOKEN, file.method))
-    return _head(part) + _base64(file.data)
-
-
-def _base64(data: bytes) -> bytes:
-    """Bytes in lines of base64, each with its CRLF."""
-    whole, wide = b2a_base64(data, newline=False), _BODY.max_line_length or 0
-    return b"".join(whole[i : i + wide] + b"\r\n" for i in range(0, len(whole), wide))
+    return part
 
 
 def _file_name(name: str) -> str:
