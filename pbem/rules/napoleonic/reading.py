@@ -112,7 +112,7 @@ def _entries(map_: Mapping[str, Any], board: HexMap) -> dict[str, Entry]:
         where, about = f"map, entry, {name}", read_object(listed, name, f"map, entry, {name}")
         if about.get("side") not in SIDES or about.get("face") not in FACINGS:
             raise ValueError(f"{where}: a side ({', '.join(SIDES)}) and a face ({', '.join(FACINGS)}) are needed.")
-        hexes = read_places(about.get("hexes", ()), board.index, where)
+        hexes = read_places(dict(about).pop("hexes", ()), board.index, where)
         road = None if about.get("road") in (None, "none") else str(about["road"])
         found[name] = Entry(str(about["side"]), hexes, road, FACINGS.index(str(about["face"])))
     return found

@@ -32,8 +32,6 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     other = next((unit for unit in units[1:] if state.hex_of(unit) != start), None)
     if other is not None:
         return Verdict(order, (Fault("not-connected", "RIF-8.1", {"unit": units[0], "other": other}),))  # RIF-8.1
-    if order.path == (start,):
-        return Verdict(order, (Fault("not-connected", "RIF-8.1", {"unit": units[0], "hex": start}),))  # RIF-8.1
     going = going_of(state, units)
     walked = go(state, going, start, order.path)
     if walked.faults:

@@ -141,7 +141,7 @@ def _to_distant(state: State, going: Going, start: str, goal: str, spent: int) -
         node = board.index[goal]
         if node in found.spent:
             return Walk(tuple(board.ids[n] for n in found.way(node)), found.spent[node] + spent)
-    args: Args = {"hex": goal, "from": start, "to": goal}
+    args: Args = {"hex": goal}
     if goal == start:
         fault = Fault("not-connected", "RIF-8.1", args)  # RIF-8.1
     elif goal not in state.scenario.land:

@@ -203,7 +203,7 @@ def test_a_proposed_set_up_goes_with_what_was_ordered() -> None:
 def test_a_unit_that_is_sent_where_it_stands_is_told_so() -> None:
     state = make("inf-a allied CG 3-3-5 0303", "allied-movement")
     (fault,) = judge_move(state, "allied", Move(units=("inf-a",), path=("0303",))).faults
-    assert (fault.code, fault.args) == ("not-connected", {"unit": "inf-a", "hex": "0303"})
+    assert (fault.code, fault.args) == ("not-connected", {"hex": "0303"})
 
 
 @pytest.mark.rule("RIF-5.1")
