@@ -22,7 +22,7 @@ from tests.report.making import crowded
 from tests.report.turns import TURNS, turns
 
 AT_MOST, WHOLE_AT_MOST = 0.25, 1.5
-COLD_AT_MOST, PAINTED_AT_MOST = 0.8, 1.0
+COLD_AT_MOST, PAINTED_AT_MOST = 0.95, 1.0
 
 
 def printed(scene: Scene) -> Scene:
