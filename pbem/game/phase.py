@@ -110,8 +110,9 @@ def next_record(
 ) -> tuple[PhaseRecord, Result]:
     """Run the position's phase and write its record; `texts` are the present ones.
 
-    A suspended phase, and a correction with the same dice, keep those of the first run. The record of the last link but
-    one publishes `next_head`. RefereeError for another chain than the journal's, or where a suspended phase differs.
+    A suspended phase, and a correction with the same dice, keep those of the first run. The record of the last link
+    but one publishes `next_head`; that of the last, where the former was taken back while it waited. RefereeError for
+    another chain than the journal's, or where a suspended phase differs.
     """
     manifest, state, waiting = position.journal.manifest, position.state, position.journal.suspended_run()
     at, format_ = f"{state.turn}.{state.phase}", waiting.format if waiting is not None else FORMAT
@@ -143,7 +144,7 @@ def next_record(
         events=tuple(event.to_json() for event in result.events),
         suspended=asked[0] if asked else None,
         beside=asked[1:],
-        next_head=next_head if source.number == chain.last - 1 and not asked else None,
+        next_head=next_head if source.number >= chain.last - 1 and not asked else None,
         state=States(before=before, after=before if asked else state_hash(rules, result.state)),
         standing=_standing_lines(waiting, result, format_),
         handed=dict(sorted(orders.handed.items())),

@@ -96,7 +96,7 @@ def _link_fault(chain: Links, record: PhaseRecord, length: int) -> Finding | Non
 def early_heads(records: Iterable[Entry], length: int) -> Iterator[Finding]:
     """The phases that publish a new head although their chain is not used up."""
     for record in records:
-        if isinstance(record, PhaseRecord) and record.next_head is not None and record.link.number != length - 1:
+        if isinstance(record, PhaseRecord) and record.next_head is not None and record.link.number < length - 1:
             yield record_finding("next-head", record, found=record.link.number)
 
 

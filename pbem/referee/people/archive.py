@@ -38,11 +38,13 @@ def archive_press(home: Home, game: Game, now: datetime) -> bool:
     data = {"format": FORMAT, "game": game.name, "press": listed}
     require(data)
     path, laid_out = game.folder.path / PRESS, text(data)
-    if not rows or (path.is_file() and path.read_bytes() == laid_out):
+    if not rows:
         return False
-    home.effects.write_bytes(path, laid_out)
-    try:
+    is_new = not path.is_file() or path.read_bytes() != laid_out
+    if is_new:
+        home.effects.write_bytes(path, laid_out)
+    try:  # also what a run has written that was killed before git had it
         home.git.commit([path], f"{game.name}: what the players wrote", now)
     except GitError as failed:
         note_once(home, "git-failed", now, game.name, why=told_by(failed))
-    return True
+    return is_new

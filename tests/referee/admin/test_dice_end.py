@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.chain import Chain, link_before
-from pbem.referee.turn.nonces import seats_without_nonce
+from pbem.game.phase import KeyTexts, Orders, next_record
+from pbem.referee.home.secrets import chain_of
+from pbem.referee.turn.nonces import nonces, seats_without_nonce
+from pbem.referee.turn.workflow import lines_to_run
 from pbem.save.records import PhaseRecord
+from pbem.verify.chain import early_heads
 from tests.killed import Killed
 from tests.referee.making import GAME, LENGTH, At, Room, copied, flat, kill, new_room
 
@@ -110,6 +114,19 @@ def test_a_kill_anywhere_at_the_end_of_a_chain_makes_one_next_head(near: Room, t
         assert found.files() == wanted, n
         assert len(found.rows(what="head")) == 2
         found.close()
+
+
+def test_the_last_link_brings_the_next_head_where_the_one_before_it_was_taken_back(near: Room) -> None:
+    """A phase that waits for an answer brings none; if it is taken back, its link has served all the same."""
+    game, chain = near.game, chain_of(near.home, near.game)
+    orders = Orders(lines_to_run(near.home, game), standing={}, answers={})
+    texts, shorter = KeyTexts(nonces(near.home, GAME)), Chain(chain.links[:LINKS])
+    assert shorter.last == game.position.journal.last_link + 1
+    record, _ = next_record(game.rules, game.position, shorter, orders, texts, "a" * 64)
+    assert (record.link.number, record.next_head) == (shorter.last, "a" * 64)
+    assert list(early_heads([record], shorter.last)) == []
+    (early,) = early_heads([record], shorter.last + 2)
+    assert early.code == "next-head"
 
 
 def test_a_real_chain_serves_for_4095_phases() -> None:
