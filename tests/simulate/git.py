@@ -40,7 +40,8 @@ class MemoryGit:
 
     def _changed(self, paths: Sequence[Path]) -> list[Path]:
         files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*")))]
-        return [file for file in files if file.is_file() and self.kept.get(file) != file.read_bytes()]
+        seen = (file for file in files if file.is_file() and not (file.name[0] == "." and file.suffix == ".tmp"))
+        return [file for file in seen if self.kept.get(file) != file.read_bytes()]  # the others pbem has git ignore
 
 
 def _said(text: str, code: int = 0) -> CompletedProcess[str]:

@@ -163,6 +163,13 @@ def test_the_game_goes_on_when_both_have_found_successors(room: Room) -> None:
     assert room.home.game_row("melilla").paused_at is None
 
 
+@pytest.mark.parametrize("line", ["RESIGN", "TAKEOVER", "DONE", "CONCEDE", "PROPOSE DRAW"])
+def test_who_leaves_or_ends_a_game_that_was_abandoned_is_told_that_it_is_over(room: Room, line: str) -> None:
+    abandon_game(room.home, room.game.name, room.now)
+    told = room.answer("moroccan", f"{line}\n")
+    assert "The game is over already." in flat(told)
+
+
 def test_no_player_comes_into_a_game_that_was_abandoned(room: Room) -> None:
     abandon_game(room.home, "melilla", room.now)
     with pytest.raises(Refused, match="melilla is over"):

@@ -11,7 +11,7 @@ from pbem.store.rows import ProposalRow, VoteRow
 
 
 def _concede(request: Request) -> list[str]:
-    if request.game.over:
+    if request.is_over:
         return request.say(N_("The game is over already."))
     request.home.store.seats.change(request.game.name, request.seat.seat, conceded=True)
     conceding = [seat.seat for seat in request.home.seats(request.game.name) if seat.conceded]
@@ -21,7 +21,7 @@ def _concede(request: Request) -> list[str]:
 
 
 def _propose(request: Request) -> list[str]:
-    if request.game.over:
+    if request.is_over:
         return request.say(N_("The game is over already."))
     store, name = request.home.store, request.game.name
     if open_ := store.proposals.of(game=name, state="open", what="draw"):
@@ -39,7 +39,7 @@ def _vote(request: Request) -> list[str]:
 def _say_to_proposal(request: Request, *, yes: bool) -> list[str]:
     store, name, seat = request.home.store, request.game.name, request.seat.seat
     open_ = store.proposals.of(game=name, state="open")
-    if not open_ or request.game.over:
+    if not open_ or request.is_over:
         return request.say(N_("Nothing has been proposed."))
     voted = {vote.serial for vote in store.votes.of(game=name, seat=seat)}
     asked = [each for each in open_ if each.serial not in voted] or open_

@@ -34,6 +34,11 @@ class Request:
         """The arguments of the command."""
         return self.command.args
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended: it was played out, or abandoned."""
+        return self.game.over or self.home.game_row(self.game.name).ended is not None
+
     def say(self, text: str, **values: object) -> list[str]:
         """A translated line of the answer."""
         return [translations(self.seat.language).gettext(text) % values]
