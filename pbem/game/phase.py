@@ -110,9 +110,8 @@ def next_record(
 ) -> tuple[PhaseRecord, Result]:
     """Run the position's phase and write its record; `texts` are the present ones.
 
-    A suspended phase, and a correction with the same dice, keep those of the first run. The record of the last link
-    but one publishes `next_head`; that of the last, where the former was taken back while it waited. RefereeError for
-    another chain than the journal's, or where a suspended phase differs.
+    A suspended phase, and a correction with the same dice, keep those of the first run. The last link but one publishes
+    `next_head`; the last, where it was taken back. RefereeError where the chain or a suspended phase is another.
     """
     manifest, state, waiting = position.journal.manifest, position.state, position.journal.suspended_run()
     at, format_ = f"{state.turn}.{state.phase}", waiting.format if waiting is not None else FORMAT
