@@ -20,6 +20,7 @@ from pbem.referee.intake.inbox import receive_as
 from pbem.referee.intake.passphrase import hide_passphrases
 from pbem.referee.letters.queue import ANSWERS, Mailing, post, resend
 from pbem.referee.letters.receipt import fingerprints
+from pbem.referee.turn.progress import has_done
 from pbem.referee.turn.workflow import is_fixed
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import MailRow, OutboxRow, SeatRow
@@ -166,7 +167,7 @@ def quarantine(home: Home, number: str, now: datetime) -> list[str]:
         withdrawn = [] if has_next else _withdraw(home, game, row)
         home.store.mails.put(replace(row, outcome="quarantined", reason="by the referee"))
         if not has_next:
-            _tell(home, row, withdrawn, now)
+            _tell(home, game, row, withdrawn, now)
     return withdrawn
 
 
@@ -187,15 +188,15 @@ def _withdraw(home: Home, game: Game, row: MailRow) -> list[str]:
     if standing is not None and standing.lines and standing.since in {sheet.received for sheet in sheets}:
         store.standing.remove(game=row.game, seat=row.seat)
         withdrawn.append("standing")
-    if seat.done and not game.over:
+    if has_done(game, seat):
         store.seats.change(row.game, row.seat, done="")
         withdrawn.append("done")
     return withdrawn
 
 
-def _tell(home: Home, row: MailRow, withdrawn: Sequence[str], now: datetime) -> None:
+def _tell(home: Home, game: Game, row: MailRow, withdrawn: Sequence[str], now: datetime) -> None:
     """Tell the seat's own address that a mail in its name does not count, and what of its orders stands now."""
-    seat, game = home.store.seats.need(row.game, row.seat), home.open_game(str(row.game))
+    seat = home.store.seats.need(row.game, row.seat)
     voice = voice_of(game, seat.language)
     _ = voice.translations.gettext
     at, sender = format_time(row.at, seat.zone, seat.language), printable(sender_shown(home, seat, row.sender))

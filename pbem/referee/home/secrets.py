@@ -68,4 +68,4 @@ def prepare_next_head(home: Home, game: Game) -> str:
         before = keys.read_root(game.name, number) if game.manifest.test_dice else None
         root = secrets.token_bytes(32) if before is None else derive_secret(before.hex(), f"{game.name} {number + 1}")
         keys.write_root(game.name, root, number + 1)
-    return Chain.from_root(root, home.links).head
+    return _chain(root, home.links).head

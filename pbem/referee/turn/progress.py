@@ -8,7 +8,7 @@ from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
-from pbem.game.player_turn import player_turn, turn_key
+from pbem.game.player_turn import next_turn_key, player_turn, turn_key
 from pbem.referee.home.home import Home
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
 from pbem.referee.turn.closing import SeatProgress
@@ -74,6 +74,12 @@ def ended_turn(seat: SeatRow) -> str:
 def is_done(game: Game, seat: SeatRow) -> bool:
     """Whether a seat has ended the player turn that the open phase belongs to."""
     return ended_turn(seat) == turn_key(game.rules.SEQUENCE, game.state.turn, game.state.phase)
+
+
+def has_done(game: Game, seat: SeatRow) -> bool:
+    """Whether a DONE of a seat is in force: for its player turn that runs, or for the next one of this turn."""
+    coming = next_turn_key(game.rules.SEQUENCE, game.state.turn, game.state.phase, seat.side)
+    return not game.over and bool(coming) and ended_turn(seat) == coming
 
 
 def takes_defaults(game: Game, seat: SeatRow) -> bool:

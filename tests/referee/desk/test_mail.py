@@ -103,6 +103,18 @@ def test_a_mail_set_aside_takes_its_done_and_its_refused_lines_along(room: Room)
     assert held_lines(room.home, room.game, room.seat("moroccan")) == ()
 
 
+def test_a_done_of_a_turn_that_is_over_is_not_told_as_withdrawn(room: Room) -> None:
+    room.answer("moroccan", "HOLD beni-1\nDONE\n")
+    while room.game.state.turn == 1 or room.game.state.phase != "moroccan-movement":
+        room.tick(LENGTH)
+    assert room.seat("moroccan").done
+    assert "DONE is withdrawn" not in room.answer("moroccan", "WAIT\n")
+    room.home.store.seats.change(GAME, "moroccan", done="1.moroccan-movement")
+    room.now += HOUR
+    room.answer("moroccan", "MOVE beni-1 0402\n")
+    assert quarantine(room.home, short_id(newest(room)), room.now) == ["2.moroccan-movement"]
+
+
 def test_a_mail_set_aside_takes_the_standing_orders_along_that_came_last_with_it(room: Room) -> None:
     room.answer("moroccan", "CAPTURE NO\n")
     room.now += HOUR

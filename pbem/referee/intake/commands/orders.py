@@ -10,7 +10,7 @@ from pbem.language.commands import command_words
 from pbem.language.words import key
 from pbem.referee.intake.commands.request import Handler, Request
 from pbem.referee.turn.beacon_lock import awaited_lock
-from pbem.referee.turn.progress import AGAIN, AHEAD, ALL, asked_ahead, ended_turn, lines_by_phase
+from pbem.referee.turn.progress import AGAIN, AHEAD, ALL, asked_ahead, ended_turn, has_done, lines_by_phase
 from pbem.referee.turn.sheets import drop_lines, stop_asking
 
 
@@ -35,7 +35,7 @@ def _clear(request: Request) -> list[str]:
 def _wait(request: Request) -> list[str]:
     request.home.store.seats.change(request.game.name, request.seat.seat, wait=True, done="")
     held = request.say(N_("The phase stays open until its deadline."))
-    return held + (request.say(N_("Your DONE is withdrawn.")) if request.seat.done else [])
+    return held + (request.say(N_("Your DONE is withdrawn.")) if has_done(request.game, request.seat) else [])
 
 
 def _done(request: Request) -> list[str]:
