@@ -261,7 +261,7 @@ def check_receipts(
             continue
         if _was_asked_again(mail, stands[at], seat, reopened) or _is_of_former(mail, stands[at], seat, records):
             continue
-        if hashes & NO_LINES and any(sheet.bot for sheet in stands[at].sheets if sheet.seat == seat):
+        if hashes & NO_LINES and _is_by_computer(stands[at], seat):
             continue
         shown = min(hashes)
         if shown in NO_LINES:
@@ -295,16 +295,21 @@ def _reopened(manifest: Manifest, records: Sequence[Entry]) -> tuple[int, ...]:
 
 
 def _was_asked_again(mail: Witness, run: PhaseRecord, seat: str, reopened: Iterable[int]) -> bool:
-    """Whether a run without orders of a seat follows a rollback that has withdrawn what a receipt acknowledges.
+    """Whether a run without a player's own orders follows a rollback that has withdrawn what a receipt acknowledges.
 
     A mail says which record was the next when it was written, older receipts by their words; one that does not say it
     binds.
     """
     said = mail.own_words[0] if mail.own_words is not None else None
     since = mail.moment.next_record if mail.moment is not None else said
-    if since is None or EMPTY not in _hashes_of(run, seat):
+    if since is None or not (EMPTY in _hashes_of(run, seat) or _is_by_computer(run, seat)):
         return False
     return any(since <= n < run.n for n in reopened)
+
+
+def _is_by_computer(run: PhaseRecord, seat: str) -> bool:
+    """Whether a computer player has sent the orders of a seat."""
+    return any(sheet.bot for sheet in run.sheets if sheet.seat == seat)
 
 
 def _is_of_former(mail: Witness, run: PhaseRecord, seat: str, records: Iterable[Entry]) -> bool:

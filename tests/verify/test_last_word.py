@@ -43,7 +43,9 @@ def receipt(since: int | None) -> Any:
     )
 
 
-def journal(*, same_dice: bool = False, ruling: bool = False, sheet: bool = False, to: int = 0) -> list[Entry]:
+def journal(
+    *, same_dice: bool = False, ruling: bool = False, sheet: bool = False, bot: bool = False, to: int = 0
+) -> list[Entry]:
     """Another phase or a ruling, record 2 back to `to`, the movement with a `sheet` of other orders or none."""
     made = next(r for r in case().records if isinstance(r, PhaseRecord) and r.sheets and r.next_head is None)
     values: dict[str, Any] = {
@@ -57,7 +59,7 @@ def journal(*, same_dice: bool = False, ruling: bool = False, sheet: bool = Fals
     phase = made.model_copy(update={"n": 1, "turn": 1, "phase": "supply", "sheets": ()})
     ruled = RulingRecord(n=1, ruling=AMENDED, seats=("spanish",), events=(), **values)
     back = RollbackRecord(n=2, to=to, same_dice=same_dice, **values)
-    other = next(each for each in made.sheets if each.lines).model_copy(update={"seat": "spanish"})
+    other = next(each for each in made.sheets if each.lines).model_copy(update={"seat": "spanish", "bot": bot})
     run = made.model_copy(
         update={"n": 3, "turn": 1, "phase": "movement", "suspended": None, "sheets": (other,) if sheet else ()}
     )
@@ -71,6 +73,8 @@ def journal(*, same_dice: bool = False, ruling: bool = False, sheet: bool = Fals
         (3, journal(), ["receipt"]),
         (None, journal(), ["receipt"]),
         (2, journal(sheet=True), ["receipt"]),
+        (2, journal(sheet=True, bot=True), []),
+        (3, journal(sheet=True, bot=True), ["receipt"]),
         (2, journal(same_dice=True), ["receipt"]),
         (2, journal(ruling=True), ["receipt"]),
         (2, journal(to=1), []),
@@ -79,7 +83,8 @@ def journal(*, same_dice: bool = False, ruling: bool = False, sheet: bool = Fals
 def test_orders_that_a_rollback_asked_for_again_may_stay_away(
     since: int | None, records: list[Entry], codes: list[str]
 ) -> None:
-    """Only those: not after it, not other orders, not where a rollback leaves the sheets or no mail says when."""
+    """Only those: not after it, not other orders but a computer player's, not where a rollback leaves the sheets or no
+    mail says when."""
     assert [each.code for each in check_receipts([receipt(since)], case().manifest, records, ORDER)] == codes
 
 
