@@ -2,7 +2,6 @@
 
 import re
 import sqlite3
-import time
 import tracemalloc
 import unicodedata
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from pbem.referee.home.sweep import FEWEST, PORTION, Sweep, people
 from pbem.referee.intake.refuse import KEPT_A_DAY, STRANGERS_ANSWERED_A_DAY
 from pbem.referee.tick import tick
 from pbem.referee.watch import next_due
+from tests.effort import spent
 from tests.killed import Killed
 from tests.mail.making import raw_mail, with_files
 from tests.referee.making import DAY, GAME, HOUR, REFEREE, At, Room, copied, kill
@@ -50,11 +50,11 @@ def laid(room: Room, first: int, many: int, sender: str = "s%d@spam.example") ->
 
 
 def flood(room: Room, first: int, many: int) -> float:
-    """The seconds of this process that it takes to take so many strangers' mails."""
+    """The seconds of processor time that it takes to take so many strangers' mails."""
     laid(room, first, many)
-    started = time.process_time()
-    assert sum(room.tick().mails.values()) == many
-    return time.process_time() - started
+    result, seconds = spent(room.tick)
+    assert sum(result.mails.values()) == many
+    return seconds
 
 
 def answers(room: Room) -> int:

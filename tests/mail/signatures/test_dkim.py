@@ -1,7 +1,5 @@
 """Whether a mail's own domain vouches for it: DKIM with a zone at hand, and what a trusted server wrote."""
 
-import time
-
 import pytest
 
 from pbem.mail.message.message import parse
@@ -13,6 +11,7 @@ from pbem.mail.signatures.dkim import (
     read_dkim_result,
     was_sent_to,
 )
+from tests.effort import within
 from tests.mail.making import raw_mail
 from tests.mail.signatures.signing import sign, zone
 
@@ -200,9 +199,8 @@ def test_a_signature_vouches_for_whom_a_mail_was_written_to() -> None:
 )
 def test_spaces_cost_no_more_than_letters_and_count_as_little(body: bytes) -> None:
     raw = sign(raw_mail(), canonicalize=(b"relaxed", b"relaxed"))
-    started = time.process_time()
-    assert check_dkim(raw + body, ANA, zone()).result == ("pass" if not body.strip() else "fail")
-    assert time.process_time() - started < 0.5
+    found = within(15, lambda: check_dkim(raw + body, ANA, zone()))
+    assert found.result == ("pass" if not body.strip() else "fail")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +215,7 @@ def test_spaces_cost_no_more_than_letters_and_count_as_little(body: bytes) -> No
 )
 def test_signatures_made_to_be_slow_are_not(mark: bytes) -> None:
     raw = sign(raw_mail())
-    started = time.process_time()
-    check_dkim(raw.replace(b"q=dns/txt;", b"q=dns/txt;" + mark), ANA, zone())
-    check_dkim(raw.replace(b"Subject:", b"Subject:" + mark), ANA, zone())
-    assert time.process_time() - started < 0.5
+    for place in (b"q=dns/txt;", b"Subject:"):
+        slow = raw.replace(place, place + mark)
+        found = within(8, lambda slow=slow: check_dkim(slow, ANA, zone()))
+        assert found.result in ("pass", "fail", "none")

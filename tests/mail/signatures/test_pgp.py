@@ -3,7 +3,6 @@
 import base64
 import quopri
 import sys
-import time
 import zlib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -29,6 +28,7 @@ from pbem.mail.signatures.pgp import (
     read_key,
 )
 from pbem.mail.signatures.signed_parts import MOST, signed_parts
+from tests.effort import within
 from tests.mail.making import raw_mail, with_files
 from tests.mail.signatures.pgp_making import (
     BORN,
@@ -381,10 +381,8 @@ def test_hostile_armour(armour: bytes) -> None:
 
 def test_of_many_packets_few_are_read() -> None:
     """The library takes its time to find that a packet is none."""
-    began = time.process_time()
     raw = under(raw_mail(), enclosed(text_part("x"), omar(), signature=b"\xc2\x00" * 30_000))
-    assert look(raw).result == "other"
-    assert time.process_time() - began < 1
+    assert within(30, lambda: look(raw)).result == "other"
 
 
 def test_a_key_of_very_many_packets_is_not_read() -> None:

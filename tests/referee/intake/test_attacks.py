@@ -1,7 +1,6 @@
 """Attacks through the front door, each of which once went further than it should: raw mails, and what came of them."""
 
 import stat
-import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from pbem.referee.desk.mail import describe_mail, send_again
 from pbem.referee.intake.inbox import receive
 from pbem.referee.intake.refuse import STRANGERS_ANSWERED_A_DAY
 from pbem.store.rows import MailRow
+from tests.effort import within
 from tests.mail.signatures.signing import sign
 from tests.referee.intake.test_trust import MINUTE, MOVES, come, lines_of, newest, with_trust
 from tests.referee.making import DAY, GAME, REFEREE, START, Room, copied, flat
@@ -240,9 +240,7 @@ def test_a_question_sent_again_keeps_its_word(room: Room) -> None:
 @pytest.mark.parametrize("line", ["PRESS " + "a b " * 490, "peace " * 330, "confirm " * 240])
 def test_long_lines_are_read_quickly(room: Room, line: str) -> None:
     raw = room.mail("moroccan", "x\n").replace(b"\r\n\r\nx\r\n", b"\r\n\r\n" + f"{line}\r\n".encode() * 600)
-    started = time.process_time()
-    assert come(room, raw) == "orders"
-    assert time.process_time() - started < 3
+    assert within(90, lambda: come(room, raw), tries=1) == "orders"
 
 
 @pytest.mark.parametrize(
@@ -262,9 +260,8 @@ def test_long_lines_are_read_quickly(room: Room, line: str) -> None:
 )
 def test_the_referee_may_look_at_any_mail(head: bytes) -> None:
     raw = head + b"\r\n\r\n\x1b]0;x\x07<b>hello</b>\xe2\x80\xae"
-    started = time.process_time()
-    data = describe_mail(MailRow("a" * 64, "", "", "refused", "", START, raw, None, None))
-    assert time.process_time() - started < 1
+    row = MailRow("a" * 64, "", "", "refused", "", START, raw, None, None)
+    data = within(30, lambda: describe_mail(row))
     assert "hello" in data["text"]
     assert "".join(data["headers"].values()).isprintable()
     assert data["text"].isprintable()

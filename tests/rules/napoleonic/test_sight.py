@@ -1,13 +1,13 @@
 """Line of sight against a slow reckoning of its own: exact fractions in the plane, every hexagon cut by the line."""
 
 import random
-import time
 from fractions import Fraction
 
 import pytest
 
 from pbem.rules.napoleonic.sight import blocked_by, directions_to, sees
 from pbem.rules.napoleonic.state import State
+from tests.effort import within
 from tests.rules.napoleonic.factory import foot, make
 
 Point = tuple[Fraction, Fraction]
@@ -141,8 +141,5 @@ def test_all_pairs_of_the_shipped_map_are_seen_in_time() -> None:
     state = rules.initial(rules.read_scenario(compose("napoleonic")))
     board = state.scenario.board
     pairs = [(a, b) for a in board.ids for b in board.within(a, 12) if a < b]
-    began = time.process_time()
-    seen = sum(1 for a, b in pairs if sees(state, a, b))
-    took = time.process_time() - began
+    seen = within(150, lambda: sum(1 for a, b in pairs if sees(state, a, b)))
     assert 0 < seen < len(pairs)
-    assert took < 5, f"{len(pairs)} pairs in {took:.2f} s"
