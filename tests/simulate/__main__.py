@@ -1,13 +1,17 @@
 """python -m tests.simulate --seed N --weeks 200: simulate, cut down what breaks, tell it. Exit code 1 for a fault."""
 
 import argparse
+import os
 import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from time import process_time
+from typing import NamedTuple
 
 from tests.simulate.faults import same_again
 from tests.simulate.shrink import shortest
@@ -26,24 +30,54 @@ def main(arguments: Sequence[str]) -> int:
     asked.add_argument("--weeks", type=int, default=200, help=f"weeks in all, in lives of {WEEKS}")
     asked.add_argument("--life", type=int, help="only this one, as a fault names it")
     asked.add_argument("--shrink", type=float, default=SHRINKING, metavar="SECONDS", help="for cutting down a fault")
+    cores = len(os.sched_getaffinity(0))
+    asked.add_argument("--jobs", type=int, default=cores, help="lives at a time (as many as there are cores)")
     asked.add_argument("--verbose", action="store_true", help="tell each life")
     given = asked.parse_args(arguments)
     numbers = [given.life] if given.life is not None else range(-(-given.weeks // WEEKS))
     weeks = games = faults = 0
     with tempfile.TemporaryDirectory(prefix="simulate", dir=_memory()) as folder:
-        for number in numbers:
-            length = min(WEEKS, given.weeks - WEEKS * number) if given.life is None else WEEKS
-            life, began = setting(f"{given.seed}.{number}", number, length), process_time()
-            steps = plan(life)
-            broken, played = run(life, steps, Path(folder) / "life")
-            weeks, games = weeks + length, games + played
+        for lived in _all_lived(partial(live, given, Path(folder)), numbers, given.jobs):
+            weeks, games, faults = weeks + lived.weeks, games + lived.games, faults + bool(lived.fault)
             if given.verbose:
-                print(f"life {number}: {len(steps)} steps, {played} games, {process_time() - began:.1f} s", flush=True)
-            if broken is not None:
-                faults += 1
-                _tell(given.seed, number, life, steps, broken, Path(folder) / "life", given.shrink)
+                print(lived, flush=True)
+            if lived.fault:
+                print(lived.fault, flush=True)
     print(f"{weeks} weeks, {games} games, {faults} faults")
     return 1 if faults else 0
+
+
+class Lived(NamedTuple):
+    """What is told of a life: how long it was, what was played in it, and its fault ("" for none)."""
+
+    number: int
+    weeks: int
+    steps: int
+    games: int
+    seconds: float
+    fault: str
+
+    def __str__(self) -> str:
+        return f"life {self.number}: {self.steps} steps, {self.games} games, {self.seconds:.1f} s"
+
+
+def _all_lived(live: Callable[[int], Lived], numbers: Sequence[int], jobs: int) -> Iterator[Lived]:
+    if min(jobs, len(numbers)) <= 1:
+        yield from map(live, numbers)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(live, numbers)
+
+
+def live(given: argparse.Namespace, folder: Path, number: int) -> Lived:
+    """A life as asked for, in a folder of its own; what breaks is cut down."""
+    length = min(WEEKS, given.weeks - WEEKS * number) if given.life is None else WEEKS
+    life, began = setting(f"{given.seed}.{number}", number, length), process_time()
+    steps, place = plan(life), folder / str(number) / "life"
+    broken, played = run(life, steps, place)
+    seconds = process_time() - began
+    fault = "" if broken is None else _told(given.seed, number, life, steps, broken, place, given.shrink)
+    return Lived(number, length, len(steps), played, seconds, fault)
 
 
 def run(life: Setting, steps: Sequence[Step], folder: Path) -> tuple[Broken | None, int]:
@@ -63,19 +97,20 @@ def run(life: Setting, steps: Sequence[Step], folder: Path) -> tuple[Broken | No
         return None, len(world.truth.games)
 
 
-def _tell(
+def _told(
     seed: str, number: int, life: Setting, steps: Sequence[Step], broken: Broken, folder: Path, seconds: float
-) -> None:
+) -> str:
     def breaks(tried: Sequence[Step]) -> str:
         found, _ = run(life, tried, folder)
         return kind(found.what) if found is not None else ""
 
-    print(f"FAULT in life {number}: {broken}\n  again: --seed {seed} --life {number}", flush=True)
+    told = [f"FAULT in life {number}: {broken}", f"  again: --seed {seed} --life {number}"]
     if seconds > 0:
         until = steps.index(broken.step) + 1 if broken.step in steps else len(steps)
         few = shortest(steps[:until], breaks, seconds)
         last, _ = run(life, few, folder)
-        print(f"  in {len(few)} of {len(steps)} steps: {last}", *(f"    {step}" for step in few), sep="\n", flush=True)
+        told += [f"  in {len(few)} of {len(steps)} steps: {last}", *(f"    {step}" for step in few)]
+    return "\n".join(told)
 
 
 def kind(what: str) -> str:
