@@ -29,6 +29,7 @@ def main(arguments: Sequence[str]) -> int:
     asked.add_argument("--seed", default="1", help="another seed, other lives")
     asked.add_argument("--weeks", type=int, default=200, help=f"weeks in all, in lives of {WEEKS}")
     asked.add_argument("--life", type=int, help="only this one, as a fault names it")
+    asked.add_argument("--ruleset", default="", help="only games of this one; of all where it is left out")
     asked.add_argument("--shrink", type=float, default=SHRINKING, metavar="SECONDS", help="for cutting down a fault")
     cores = len(os.sched_getaffinity(0))
     asked.add_argument("--jobs", type=int, default=cores, help="lives at a time (as many as there are cores)")
@@ -72,11 +73,11 @@ def _all_lived(live: Callable[[int], Lived], numbers: Sequence[int], jobs: int) 
 def live(given: argparse.Namespace, folder: Path, number: int) -> Lived:
     """A life as asked for, in a folder of its own; what breaks is cut down."""
     length = min(WEEKS, given.weeks - WEEKS * number) if given.life is None else WEEKS
-    life, began = setting(f"{given.seed}.{number}", number, length), process_time()
+    life, began = setting(f"{given.seed}.{number}", number, length, given.ruleset), process_time()
     steps, place = plan(life), folder / str(number) / "life"
     broken, played = run(life, steps, place)
     seconds = process_time() - began
-    fault = "" if broken is None else _told(given.seed, number, life, steps, broken, place, given.shrink)
+    fault = "" if broken is None else _told(_again(given, number), life, steps, broken, place, given.shrink)
     return Lived(number, length, len(steps), played, seconds, fault)
 
 
@@ -97,14 +98,18 @@ def run(life: Setting, steps: Sequence[Step], folder: Path) -> tuple[Broken | No
         return None, len(world.truth.games)
 
 
-def _told(
-    seed: str, number: int, life: Setting, steps: Sequence[Step], broken: Broken, folder: Path, seconds: float
-) -> str:
+def _again(given: argparse.Namespace, number: int) -> str:
+    """What lives that life once more."""
+    more = f" --ruleset {given.ruleset}" if given.ruleset else ""
+    return f"--seed {given.seed} --life {number}{more}"
+
+
+def _told(again: str, life: Setting, steps: Sequence[Step], broken: Broken, folder: Path, seconds: float) -> str:
     def breaks(tried: Sequence[Step]) -> str:
         found, _ = run(life, tried, folder)
         return kind(found.what) if found is not None else ""
 
-    told = [f"FAULT in life {number}: {broken}", f"  again: --seed {seed} --life {number}"]
+    told = [f"FAULT in a life: {broken}", f"  again: {again}"]
     if seconds > 0:
         until = steps.index(broken.step) + 1 if broken.step in steps else len(steps)
         few = shortest(steps[:until], breaks, seconds)

@@ -64,13 +64,15 @@ class Setting:
     hurt: frozenset[str] = field(default_factory=frozenset)
 
 
-def setting(seed: str, number: int, weeks: int) -> Setting:
-    """The games of life `number` of a seed, and what befalls it."""
+def setting(seed: str, number: int, weeks: int, ruleset: str = "") -> Setting:
+    """The games of life `number` of a seed, of one rule set where it is named, and what befalls it."""
     random = Random(f"{seed} setting")
     games = [("noughts", _agreed(random, "noughts")) for _ in range(random.choice((1, 1, 2)))]
     if number % 6 == 3:
         name = SHIPPED[(number // 6 + crc32(seed.rpartition(".")[0].encode())) % len(SHIPPED)]
         games = [(name, _agreed(random, name))]
+    if ruleset:
+        games = [(ruleset, _agreed(random, ruleset))]
     hurt = {name for name in ("network", "disk", "kill", "clock") if random.random() < 0.7}
     return Setting(
         seed,
