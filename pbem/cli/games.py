@@ -154,7 +154,7 @@ def new(
         silence_limit=parse_silence(chosen["silence"])[0],
         house=_house(chosen),
     )
-    config = config_text(name=chosen["name"], address=chosen["address"], language=seats[0].language)
+    config = config_text(name=chosen["name"], address=chosen["address"], language=language())
     if chosen["dry_run"]:
         return _shown(folder, config, (ruleset, new, wanted), as_json=as_json)
     make_home(folder, config, Effects())

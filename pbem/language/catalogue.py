@@ -114,6 +114,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_("this motto has %(length)s characters: the limit is %(limit)s"),
         N_("this motto is too long"),
     ),
+    "game-over": (N_("the game is over"),),
     "wrong-game": (N_("these orders are for the game %(read)s, this is %(expected)s"), N_("this is another game")),
     "wrong-turn": (N_("these orders are for turn %(read)s, this is turn %(expected)s"), N_("this is another turn")),
     "phase-locked": (

@@ -92,9 +92,10 @@ class Receipt:
     `asked`: the phase is the seat's; `begun`: the game has begun; `owes`: a question of a phase that has stopped waits
     for it. `reasons` say why it still waits for the seat, `closes` when it closes, `ahead` what becomes of the phases
     left out. `notes` are further sentences of the referee. `closed`: no order can be changed any more; `moves`: the
-    game goes on at once. `images` show what the lines plan; `left_out` is what could not be drawn of it. `press` is
-    what others wrote that the seat has not read. Of so many refusals at most is told why (`most_refusals`), of the
-    others the number alone. `example` is the number of an order that DROP would take out, 0 where none is shown.
+    game goes on at once; `over`: it has ended. `images` show what the lines plan; `left_out` is what could not be drawn
+    of it. `press` is what others wrote that the seat has not read. Of so many refusals at most is told why
+    (`most_refusals`), of the others the number alone. `example` is the number of an order that DROP would take out, 0
+    where none is shown.
     """
 
     game: str
@@ -119,6 +120,7 @@ class Receipt:
     closes: str = ""
     closed: bool = False
     moves: bool = False
+    over: bool = False
     ahead: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     images: tuple[Image, ...] = ()
@@ -157,9 +159,9 @@ class Receipt:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is left to do: all that was sent is taken, and nothing more is needed."""
+        """Whether nothing is left to do: all that was sent is taken and nothing more is needed, or the game is over."""
         faults = self.refused or self.sheet_faults or any(one.refused for one in self.commands)
-        return not faults and (self.complete or not self.lines)
+        return self.over or (not faults and (self.complete or not self.lines))
 
     @property
     def shows_sheet(self) -> bool:

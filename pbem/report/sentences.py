@@ -58,7 +58,8 @@ class Sentences:
     the row `<type>_row(events, w)`; rolls are told in no other way. `ONCE` lists types of which what is the same again
     is not told again; `TOLD_BY` gives the type that tells it later, and the field that both share; `ONWARD` the fields
     in which events of a type are alike that are told as one, where the `path` of one begins where that of the event
-    before it ends. `situation` says what the position means for victory. Macros of `fallback` serve where the
+    before it ends. `situation` says what the position means for victory, `sharing`
+    who orders what of a side with two seats. Macros of `fallback` serve where the
     game's own template has none.
     """
 
@@ -99,6 +100,11 @@ class Sentences:
         """What the position means for victory: the macro `situation`; None where the game has nothing to say of it."""
         macro = self._macro("situation")
         return None if macro is None else _read(self._call(macro, facts))
+
+    def sharing(self, shared: Any) -> str:
+        """What a seat orders of a side that has two, and what the other: the macro `sharing`; "" for no word of it."""
+        macro = self._macro("sharing")
+        return "" if macro is None else " ".join(self._call(macro, shared).split())
 
     def standing_orders(self, events: Sequence[Event]) -> tuple[str, ...]:
         """What became of the standing orders of whom a mail is for, a line an order: the macro `standing_orders`.

@@ -8,6 +8,8 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from pbem.effects import Effects
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import make_home
@@ -31,15 +33,22 @@ def test_new_makes_mailbox_and_game_and_start_begins_it(tmp_path: Path) -> None:
     assert made.data["seats"] == {"moroccan": "moroccan", "spanish": "spanish"}
     assert re.fullmatch(r"[0-9a-f]{64}", made.data["head"])
     assert Path(made.data["path"]) == shell.home / "saves" / "annual"
-    sent = (
-        "informes: 0, enviados: 2, por reintentar: 0, fallidos: 0"  # the first player, and so the mailbox, is Spanish
-    )
-    assert shell("tick").out.splitlines()[-1] == sent
+    assert shell("tick").out.splitlines()[-1] == "reports: 0, sent: 2, to be tried again: 0, failed: 0"
     assert shell("start", "annual", "--without-nonce", "spanish").code == 1
     begun = shell("start", "annual", "--without-nonce", "spanish", "--without-nonce", "moroccan")
-    assert (begun.code, begun.out) == (0, "annual ha empezado.\n")
+    assert (begun.code, begun.out) == (0, "annual has started.\n")
     (game,) = shell("status", "annual", "--json").data["games"]
     assert (game["why"], game["seats"]["spanish"]) == ("open", "awaited")
+
+
+def test_a_new_mailbox_speaks_the_language_in_which_it_was_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
+    shell = Shell(tmp_path / "home")
+    assert "esperan" in shell("new", "legion", "annual", *SIDES, "--address", REFEREE).out
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    assert shell("tick").out.splitlines()[-1] == "informes: 0, enviados: 2, por reintentar: 0, fallidos: 0"
 
 
 def test_new_dice_are_nobodys_guess(tmp_path: Path) -> None:

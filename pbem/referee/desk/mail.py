@@ -20,7 +20,7 @@ from pbem.referee.intake.inbox import receive_as
 from pbem.referee.intake.passphrase import hide_passphrases
 from pbem.referee.letters.queue import ANSWERS, Mailing, post, resend
 from pbem.referee.letters.receipt import fingerprints
-from pbem.referee.turn.progress import has_done
+from pbem.referee.turn.progress import has_done, is_over
 from pbem.referee.turn.workflow import is_fixed
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import MailRow, OutboxRow, SeatRow
@@ -164,7 +164,7 @@ def quarantine(home: Home, number: str, now: datetime) -> list[str]:
     game = home.open_game(row.game)
     with home.store.transaction():
         has_next = _has_next_player(home, row)
-        withdrawn = [] if has_next else _withdraw(home, game, row)
+        withdrawn = [] if has_next or is_over(home, game) else _withdraw(home, game, row)
         home.store.mails.put(replace(row, outcome="quarantined", reason="by the referee"))
         if not has_next:
             _tell(home, game, row, withdrawn, now)
@@ -212,7 +212,8 @@ def _tell(home: Home, game: Game, row: MailRow, withdrawn: Sequence[str], now: d
     if "done" in withdrawn:
         lines.append(_("Your DONE is withdrawn."))
     note = Note(game.name, game.data["title"], _("An email was set aside"), tuple(lines))
-    mail, files = render_letter(note, voice.words, voice.translations), (fingerprints(home, game, seat, {}),)
+    mail = render_letter(note, voice.words, voice.translations)
+    files = () if is_over(home, game) else (fingerprints(home, game, seat, {}),)
     mailing = Mailing("note", f"quarantine {row.identity}", home.store.outbox.next_version())
     post(home, seat, mailing, mail, now, files=files)
 

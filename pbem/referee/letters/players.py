@@ -1,9 +1,13 @@
 """Players as mails name them, and that one of them was silent."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
+from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
+from pbem.report.content import attempt
 from pbem.store.rows import SeatRow, SilenceRow
 
 
@@ -26,6 +30,34 @@ def seat_called(game: Game, seat: SeatRow, language: str, name: str = "") -> str
     said = player_name(game, seat.seat, language, name)
     _ = voice_of(game, language).translations.gettext
     return f"{said} ({_('a computer player')})" if seat.bot else said
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A side of two seats, the first and the second, as a game's sentence about them reads it.
+
+    `first`: whether the reader is the first; `other`: what the other player is called; `begins`: the game has its
+    set-up before it.
+    """
+
+    side: str
+    first: bool
+    other: str
+    begins: bool
+
+
+def sharing(home: Home, game: Game, seat: SeatRow) -> str:
+    """What a seat orders of its side and what the other seat does, as the game tells it; "" of a side with one seat."""
+    ours = [each for each in home.seats(game.name) if each.side == seat.side]
+    if len(ours) < 2:
+        return ""
+    ours.sort(key=lambda each: each.seat != seat.side)
+    first = ours[0].seat == seat.seat
+    other = ours[first]
+    begins = game.state.phase in {phase.id for phase in game.rules.SEQUENCE if phase.once}
+    shared = Shared(seat.side, first, player_name(game, other.seat, seat.language, shown_name(home, other)), begins)
+    sentences = voice_of(game, seat.language).sentences
+    return attempt("sentence", lambda: sentences.sharing(shared), "")[0]
 
 
 def silence_sentence(game: Game, silence: SilenceRow, language: str, *, name: str = "", to: str = "") -> str:

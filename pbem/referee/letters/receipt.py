@@ -27,7 +27,7 @@ from pbem.referee.letters.short import (
     unplaced,
 )
 from pbem.referee.turn.nonces import seats_without_nonce
-from pbem.referee.turn.progress import held_lines, lines_by_phase, seat_progress
+from pbem.referee.turn.progress import held_lines, is_over, lines_by_phase, seat_progress
 from pbem.referee.turn.sent import moment
 from pbem.referee.turn.submission import Submission, kept_line
 from pbem.referee.turn.workflow import closing_of, is_fixed, lines_to_run, seats_owing
@@ -54,7 +54,7 @@ def receipt(
 ) -> Receipt:
     """The answer to a mail with orders or commands: the verdict, then the sheet as it stands."""
     _scene, left_out = attempt("map", partial(planned_scene, game, seat, submission), None)
-    standing = _lines_of_turn(home, game, seat, submission.sheet)
+    standing = {} if is_over(home, game) else _lines_of_turn(home, game, seat, submission.sheet)
     words = voice_of(game, seat.language).words
     letter = Receipt(
         game=game.name,
@@ -72,12 +72,14 @@ def receipt(
         left_out=left_out,
     )
     letter = tell_next(home, game, seat, submission, letter, now)
-    sheet = tuple(_sheet(home, game, seat, submission, standing, letter.closed))
+    sheet = () if letter.over else tuple(_sheet(home, game, seat, submission, standing, letter.closed))
     return replace(letter, sheet=sheet, example=_example(home, game, seat, submission, sheet))
 
 
 def tell_next(home: Home, game: Game, seat: SeatRow, submission: Submission, letter: Receipt, now: datetime) -> Receipt:
     """A receipt with what happens next, as it is now."""
+    if is_over(home, game):
+        return replace(letter, over=True, asked=False, closes=closing_sentence(home, game, seat, now), closed=True)
     closing = closing_of(home, game, now)
     deadline = None if closing.closes else home.game_row(game.name).deadline
     asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)

@@ -9,7 +9,7 @@ from pbem.core.problems import Fault, Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
 from pbem.game.player_turn import positions_ahead
-from pbem.game.voice import format_time, format_time_left, problem_sentence, voice_of
+from pbem.game.voice import format_time, format_time_left, outcome, problem_sentence, voice_of
 from pbem.language.catalogue import N_
 from pbem.language.commands import COMMANDS, command_words
 from pbem.language.lexicon import Lexicon
@@ -28,6 +28,7 @@ from pbem.referee.turn.progress import (
     asks_first,
     held_lines,
     is_done,
+    is_over,
     lacking,
     lines_by_phase,
     orders_in_force,
@@ -212,8 +213,11 @@ def phases_ahead(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
 def closing_sentence(home: Home, game: Game, seat: SeatRow, now: datetime) -> str:
     """When the present phase closes, as a sentence."""
     _ = translations(seat.language).gettext
-    if game.over:
-        return _("The game is over.")
+    if is_over(home, game):
+        ending, said = game.ending, [_("The game is over.")]
+        if ending is not None:  # it was not abandoned
+            said.append(outcome(voice_of(game, seat.language), ending.winner, ending.level))
+        return " ".join(said)
     found = closing_of(home, game, now)
     if found.why == "open" and game.questions:
         owing = [name for name, answered in question_owners(home, game).items() if not answered]
@@ -386,7 +390,7 @@ _COMMANDS = {
 
 def status(home: Home, game: Game, seat: SeatRow, now: datetime, *, form: bool = False) -> Status:
     """Where the game stands, for a seat; with the order `form`, which says what might be done."""
-    row = home.game_row(game.name)
+    row, over = home.game_row(game.name), is_over(home, game)
     _ = translations(seat.language).gettext
     done = {a.seat: a.complete for a in seat_progress(home, game)}
     if game.position.journal.suspended_run() is not None:
@@ -408,8 +412,8 @@ def status(home: Home, game: Game, seat: SeatRow, now: datetime, *, form: bool =
         phase=game.state.phase,
         deadline=format_time(row.deadline, seat.zone, seat.language),
         relative=format_time_left(row.deadline, now, seat.language),
-        seats=seats,
-        standing=tuple(lines_in_force(home, game, seat)),
-        notes=(closing_sentence(home, game, seat, now), *open_reasons(home, game, seat)),
+        seats=() if over else seats,
+        standing=() if over else tuple(lines_in_force(home, game, seat)),
+        notes=(closing_sentence(home, game, seat, now), *(() if over else open_reasons(home, game, seat))),
         form=form_of(home, game, seat) if form and asked else (),
     )

@@ -30,6 +30,11 @@ class HeldLine:
     received: datetime
 
 
+def is_over(home: Home, game: Game) -> bool:
+    """Whether a game has ended: it was played out, or abandoned."""
+    return game.over or home.game_row(game.name).ended is not None
+
+
 def orders_in_force(home: Home, game: Game, seat: str, phase: str) -> tuple[Line, ...] | None:
     """The lines that stand of a seat for a phase of the present turn; None if it has sent nothing for it."""
     row = home.store.sections.get(game.name, seat, game.state.turn, phase)

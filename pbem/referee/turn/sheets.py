@@ -13,15 +13,17 @@ from pbem.language.reading import Reading
 from pbem.language.words import key
 from pbem.referee.home.home import Home
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
-from pbem.referee.turn.progress import HeldLine, held_lines, lines_by_phase, remember_check
-from pbem.referee.turn.submission import Submission, judge_reading, kept_line
+from pbem.referee.turn.progress import HeldLine, held_lines, is_over, lines_by_phase, remember_check
+from pbem.referee.turn.submission import Submission, judge_reading, kept_line, void_submission
 from pbem.referee.turn.workflow import questions_to, standing_orders
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow, SectionRow, SheetRow, StandingRow
 
 
 def judge_sheet(home: Home, game: Game, seat: SeatRow, reading: Reading) -> Submission:
-    """What a reading of a seat comes to, beside what it has in force. Nothing is kept."""
+    """What a reading of a seat comes to, beside what it has in force: nothing in a game that is over. None is kept."""
+    if is_over(home, game):
+        return void_submission(reading)
     lock = current_lock(home, game) if has_beacon(game) else None
     locked = lock.phase.partition(".")[2] if lock is not None else ""
     asked, earlier = questions_to(home, game, seat.seat), lines_by_phase(home, game, seat.seat)
@@ -47,7 +49,7 @@ def keep_sheet(
 
     A sheet without lines is one too where it `ended` a turn: its player has answered.
     """
-    if game.over or not (submission.reading.lines or submission.problems or submission.passed or ended):
+    if is_over(home, game) or not (submission.reading.lines or submission.problems or submission.passed or ended):
         return
     kept_phases = {phase for phase, lines in submission.accepted.items() if lines} | submission.passed
     good = {phase: [kept_line(line) for line in submission.accepted[phase]] for phase in sorted(kept_phases)}

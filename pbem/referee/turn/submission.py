@@ -64,6 +64,28 @@ class Submission:
         return self.reading.commands
 
 
+def void_submission(reading: Reading) -> Submission:
+    """What a reading comes to in a game that has ended: each line is refused for that alone."""
+    lines = tuple(line for line in reading.lines if not _asks(line))
+    return Submission(
+        reading=replace(reading, lines=lines),
+        accepted={},
+        merged={},
+        sheet={},
+        standing=None,
+        answers=(),
+        checked_lines=(),
+        standing_lines=(),
+        kept_parts={},
+        problems=tuple(Problem(line=line.number, code="game-over") for line in lines),
+        spoiled_lines=(),
+        refused={},
+        passed=frozenset(),
+        is_sufficient=False,
+        complete=False,
+    )
+
+
 def read_orders(game: Game, seat: str, text: str, *, kind: str = "text", strict: bool = False) -> Reading:
     """The orders and commands in what a seat sent: a text, or a JSON sheet; `strict` takes no line for prose."""
     if kind == "json":

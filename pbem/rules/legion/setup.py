@@ -115,9 +115,14 @@ def sheet_faults(state: State, seat: str) -> list[Fault]:
     if left:
         faults.append(Fault("not-yet-placed", "LL-6.1", counted("units", left)))  # LL-6.1
     empty = empty_fortresses(state) if side == SPANISH else ()
-    if empty and _garrison_left(state):
+    if empty and _sets_up(state, seat) and _garrison_left(state):
         faults.append(Fault("fortress-empty", "LL-6.1", {"hexes": " ".join(empty), "count": len(empty)}))  # LL-6.1
     return faults
+
+
+def _sets_up(state: State, seat: str) -> bool:
+    """Whether a seat has any piece to set up: the second of a side has none (LL-3.1)."""
+    return any(piece.seat in (None, seat) for unit, piece in state.units.items() if state.counter(unit).side == SPANISH)
 
 
 def _garrison_left(state: State) -> bool:

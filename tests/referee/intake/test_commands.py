@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.chain import first_nonce
+from pbem.referee.admin.clock import abandon_game
 from pbem.referee.turn.nonces import nonces
-from tests.referee.making import ANA, HOUR, LUIS, OMAR, Room, flat, lines_understood, new_room, scenario, text_of
+from tests.referee.making import ANA, GAME, HOUR, LUIS, OMAR, Room, flat, lines_understood, new_room, scenario, text_of
 
 MOVES = "MOVE beni-1 0402\n"
 
@@ -83,13 +84,41 @@ def test_the_only_seat_of_a_side_concedes_and_the_game_is_over(room: Room) -> No
 
 
 def test_orders_after_the_end_are_answered_and_change_nothing(room: Room) -> None:
-    room.answer("moroccan", "CONCEDE\n")
-    before = room.files()
+    room.answer("moroccan", "MOVE beni-1 0402\nCONCEDE\n")
+    before, sections = room.files(), room.home.store.sections.of(game=GAME)
     said = flat(room.answer("spanish", "MOVER cer-1 0302\n"))
-    assert "✗ 1. MOVER cer-1 0302" in said
-    assert "La partida ha terminado." in said
-    assert room.files() == before
-    assert "The game is over already." in room.answer("moroccan", "CONCEDE\n")
+    assert "Ya no vale ninguna orden." in said
+    assert "✗ 1. MOVER cer-1 0302 la partida ha terminado" in said
+    assert "→ La partida ha terminado." in said
+    assert "orden" not in str(room.mails("spanish", "receipt")[-1]["Subject"])
+    for line in (
+        "CONCEDE",
+        "CLEAR",
+        "DROP 1",
+        "DONE",
+        "WAIT",
+        "MOTTO late",
+        "EXTEND 2d",
+        "ABSENCE 1d",
+        "RESIGN",
+        "YES",
+    ):
+        said = flat(room.answer("moroccan", f"{line}\n"))
+        assert f"{line}: The game is over already." in said, line
+        assert "→ The game is over. " in said
+        assert "next report" not in said
+        assert "orders as they stand" not in said.casefold()
+    assert [part.get_filename() for part in room.mails("moroccan", "receipt")[-1].iter_attachments()] == []
+    assert (room.files(), room.home.store.sections.of(game=GAME)) == (before, sections)
+    assert "The Spanish win" in flat(room.answer("moroccan", "STATUS\n"))
+
+
+def test_orders_for_an_abandoned_game_are_answered_and_change_nothing(room: Room) -> None:
+    abandon_game(room.home, GAME, room.now, why="Omar is gone")
+    said = flat(room.answer("moroccan", "MOVE beni-1 0402\n"))
+    assert "No order counts any more." in said
+    assert "✗ 1. MOVE beni-1 0402 the game is over" in said
+    assert not room.home.store.sections.of(game=GAME, phase="moroccan-movement")
 
 
 def test_both_seats_of_a_side_must_concede(tmp_path: Path) -> None:

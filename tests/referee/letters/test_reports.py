@@ -144,12 +144,20 @@ def test_two_seats_of_a_side_order_their_own_sectors(tmp_path: Path) -> None:
     players = (ANA, LUIS, OMAR)
     data = scenario(SKIRMISH, players=players, settings={"sector-column": {"spanish": 3}})
     room = new_room(tmp_path / "home", data, players).started()
+    first, second = flat(room.text("spanish", "welcome")), flat(room.text("spanish-2", "welcome"))
+    assert "las columnas 1 a 2 al empezar el turno de tu bando, además de aviones, flotas y refuerzos; las de" in first
+    assert "de las columnas 3 a 6 son de los españoles 2 (LL-3.1). La colocación es toda tuya." in first
+    assert "las columnas 3 a 6 al empezar el turno de tu bando; las de las columnas 1 a 2, además de" in second
+    assert "refuerzos, son de los españoles (LL-3.1). La colocación es toda de los españoles." in second
+    assert "LL-3.1" not in room.text("moroccan", "welcome"), "who has a side alone shares it with nobody"
+    assert "fortaleza" not in room.answer("spanish-2", "ESTADO\n")
     room.answer("spanish", "DESPLEGAR cer-1 0102\nDESPLEGAR cer-2 0103\nDESPLEGAR cer-3 0303\n")
     room.tick(LENGTH)
     room.answer("moroccan", "DEPLOY beni-1 0602\nDEPLOY beni-2 0603\nDEPLOY beni-3 0604\n")
     room.tick(HOUR)
     room.tick(LENGTH)
     assert room.at == "1.spanish-movement"
+    assert "Mandas las fichas que estén en las columnas 3 a 6" in flat(room.text("spanish-2", "report"))
     assert room.game.rules.awaited(room.game.state) == ("spanish", "spanish-2")
     assert {seat: len(told(room, seat)) for seat in ("spanish", "spanish-2")} == {"spanish": 1, "spanish-2": 1}
     refused = room.answer("spanish", "MOVER cer-1 0202\nMOVER cer-3 0304\n")

@@ -51,7 +51,8 @@ def carry_out(
     for command in chosen[:MOST]:
         request = Request(home, game, seat, command, identity, now, offer, prose)
         text = HIDDEN if command.name == "passphrase" else command.text
-        answers.append(_answer(text, request, _COMMANDS[command.name](request)))
+        handler = _already_over if request.is_over and command.name in _OF_PLAY else _COMMANDS[command.name]
+        answers.append(_answer(text, request, handler(request)))
         seat = home.store.seats.need(game.name, seat.seat)
         game = home.open_game(game.name)
     if chosen[MOST:]:
@@ -71,6 +72,10 @@ def show_result(
     requests = [(command, Request(home, game, seat, command, identity, now)) for command in asked]
     shown = (_answer(command.text, each, _AFTERWARDS[command.name](each)) for command, each in requests)
     return replace(result, answers=(*result.answers, *shown))
+
+
+def _already_over(request: Request) -> list[str]:
+    return request.say(N_("The game is over already."))
 
 
 def _answer(command: str, request: Request, said: list[str] | Help | Status) -> CommandAnswer:
@@ -96,3 +101,5 @@ _COMMANDS: Mapping[str, Handler] = {
     **people.COMMANDS,
 }
 _AFTERWARDS = showing.AFTERWARDS
+_OF_PLAY = {*orders.COMMANDS, *ending.COMMANDS, "nonce", "extend", "absence", "resign", "takeover"}
+"""What does nothing once a game has ended."""

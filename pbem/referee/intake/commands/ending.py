@@ -11,8 +11,6 @@ from pbem.store.rows import ProposalRow, VoteRow
 
 
 def _concede(request: Request) -> list[str]:
-    if request.is_over:
-        return request.say(N_("The game is over already."))
     request.home.store.seats.change(request.game.name, request.seat.seat, conceded=True)
     conceding = [seat.seat for seat in request.home.seats(request.game.name) if seat.conceded]
     if rulings.concede(request.home, request.game, conceding, request.now) is None:
@@ -21,8 +19,6 @@ def _concede(request: Request) -> list[str]:
 
 
 def _propose(request: Request) -> list[str]:
-    if request.is_over:
-        return request.say(N_("The game is over already."))
     store, name = request.home.store, request.game.name
     if open_ := store.proposals.of(game=name, state="open", what="draw"):
         return _cast_vote(request, open_[-1].serial, yes=True)  # to propose what is proposed is to agree
@@ -39,7 +35,7 @@ def _vote(request: Request) -> list[str]:
 def _say_to_proposal(request: Request, *, yes: bool) -> list[str]:
     store, name, seat = request.home.store, request.game.name, request.seat.seat
     open_ = store.proposals.of(game=name, state="open")
-    if not open_ or request.is_over:
+    if not open_:
         return request.say(N_("Nothing has been proposed."))
     voted = {vote.serial for vote in store.votes.of(game=name, seat=seat)}
     asked = [each for each in open_ if each.serial not in voted] or open_

@@ -41,8 +41,6 @@ def _wait(request: Request) -> list[str]:
 def _done(request: Request) -> list[str]:
     state, seat = request.game.state, request.seat
     key = next_turn_key(request.game.rules.SEQUENCE, state.turn, state.phase, seat.side)
-    if request.is_over:
-        return request.say(N_("The game is over already."))
     if not key:
         return request.say(N_("Your turn %(turn)s is over: DONE counts for one turn alone."), turn=state.turn)
     if key != turn_key(request.game.rules.SEQUENCE, state.turn, state.phase):
@@ -66,8 +64,6 @@ def _ask(request: Request) -> list[str]:
     (phase,), game, seat = request.args, request.game, request.seat
     order = {each.id: at for at, each in enumerate(game.rules.SEQUENCE)}
     values = {"phase": voice_of(game, seat.language).words.phase(phase), "turn": game.state.turn}
-    if request.is_over:
-        return request.say(N_("The game is over already."))
     if seat.side not in game.rules.SEQUENCE[order[phase]].sides:
         return request.say(N_("This phase is not yours: %(phase)s."), **values)
     if order[phase] < order[game.state.phase]:

@@ -84,15 +84,11 @@ def _absence(request: Request) -> list[str]:
 
 
 def _resign(request: Request) -> list[str]:
-    if request.is_over:
-        return request.say(N_("The game is over already."))
     leave_seat(request.home, request.game, request.seat, "resigned", request.now)
     return request.say(N_("You have resigned; all players are told."))
 
 
 def _takeover(request: Request) -> list[str]:
-    if request.is_over:
-        return request.say(N_("The game is over already."))
     if not request.seat.bot:
         return request.say(N_("You play alone: no computer player orders for you."))
     set_bot(request.home, request.game, request.seat.seat, request.now, on=False, who=request.seat.seat)

@@ -10,6 +10,7 @@ from pbem.language.reading import Command
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import count_today
 from pbem.referee.intake.pgp_key import NOTHING, KeyOffer
+from pbem.referee.turn.progress import is_over
 from pbem.report.letters import Help, Status
 from pbem.store.rows import SeatRow
 
@@ -36,8 +37,8 @@ class Request:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended: it was played out, or abandoned."""
-        return self.game.over or self.home.game_row(self.game.name).ended is not None
+        """Whether the game has ended."""
+        return is_over(self.home, self.game)
 
     def say(self, text: str, **values: object) -> list[str]:
         """A translated line of the answer."""

@@ -8,15 +8,17 @@ from pbem.language.messages import translations
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule
 from pbem.referee.letters.people.house import house_sentences
+from pbem.referee.letters.players import sharing
 from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.store.rows import SeatRow
 
 
 def agreed(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
-    """What differs from the usual, a sentence each, as a seat is told."""
+    """Who orders what of a side with two seats, and what differs from the usual, a sentence each, as a seat is told."""
     rules = home.game_row(game.name).house
     house = house_sentences(game, {name: rules[name] for name in rules if name != "silence"}, seat.language)
-    return (*_options(game, seat), *_beacon(game, seat), *_silence(home, game, seat), *house)
+    shared = filter(None, [sharing(home, game, seat)])
+    return (*shared, *_options(game, seat), *_beacon(game, seat), *_silence(home, game, seat), *house)
 
 
 def _options(game: Game, seat: SeatRow) -> Iterator[str]:

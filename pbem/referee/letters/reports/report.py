@@ -15,7 +15,7 @@ from pbem.referee.home.naming import shown_name
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.newcomer.begun import knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
-from pbem.referee.letters.players import silence_sentence
+from pbem.referee.letters.players import sharing, silence_sentence
 from pbem.referee.letters.reports.asking import open_questions, others_turn
 from pbem.referee.letters.reports.records import acting_phases, reached_sentence, seen, span, span_of
 from pbem.referee.letters.short import closing_sentence
@@ -73,7 +73,7 @@ def report_of(
         tallies=_tallies(game, rules.view(after, seat.side)),
         holdings=scene.controls,
         conditions=scene.conditions,
-        notes=tuple(_notes(home, game, seat, now)),
+        notes=(*filter(None, [sharing(home, game, seat) if asks_orders else ""]), *_notes(home, game, seat, now)),
         ended=_ended(game, seat) if present else None,
         heads=_heads(game, items),
         left_out=left_out,
