@@ -47,6 +47,11 @@ class GameRow:
     handed_at: datetime | None = None
     house: dict[str, Json] = field(default_factory=dict)
 
+    @property
+    def due(self) -> datetime | None:
+        """The deadline that counts now: none while the clock stands still."""
+        return self.deadline if self.paused_at is None else None
+
 
 @dataclass(frozen=True, slots=True)
 class GlanceRow:

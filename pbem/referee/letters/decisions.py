@@ -9,7 +9,8 @@ from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
-from pbem.referee.home.naming import shown_name
+from pbem.referee.home.house import are_names_shown
+from pbem.referee.home.naming import FORMER, shown_name
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.people.telling import TELLINGS, subject, tell
 from pbem.referee.letters.players import player_name
@@ -73,9 +74,9 @@ _RECORDED = {
 }
 
 
-def _values(game: Game, decision: DecisionRow, zone: str, language: str) -> Mapping[str, str]:
+def _values(game: Game, decision: DecisionRow, zone: str, language: str, name: str = "") -> Mapping[str, str]:
     return {
-        "player": player_name(game, decision.seat, language) if decision.seat else "",
+        "player": player_name(game, decision.seat, language, name) if decision.seat else "",
         "who": decision.who,
         "before": format_time(decision.deadline_before, zone, language),
         "after": format_time(decision.deadline_after, zone, language),
@@ -122,16 +123,23 @@ def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime, 
 def _in_words(home: Home, game: Game, decision: DecisionRow, seat: SeatRow) -> tuple[str, str]:
     """The subject of the mail about a decision, and the sentence that tells it, as a seat reads them."""
     _, own = translations(seat.language).gettext, seat.seat == decision.seat
+    name = _name_told(home, game, decision)
     if decision.what in TELLINGS:
-        other = home.store.seats.get(game.name, decision.seat)
-        name = shown_name(home, other) if other is not None else ""
         told = tell(game, decision, seat.zone, seat.language, name=name, to=seat.seat)
         return subject(game, decision, seat.zone, seat.language, name=name), told
-    values, known = _values(game, decision, seat.zone, seat.language), decision.deadline_before is not None
+    values, known = _values(game, decision, seat.zone, seat.language, name), decision.deadline_before is not None
     what = "silent-own" if own else decision.what
     told = (_WITH_DEADLINE if known else _WITHOUT_DEADLINE)[what]
     about = _ABOUT[decision.what] if known else _ABOUT_WITHOUT.get(decision.what, _ABOUT[decision.what])
     return _(about) % values, _(told) % values
+
+
+def _name_told(home: Home, game: Game, decision: DecisionRow) -> str:
+    """The name of the player whom a decision is about, of one whose part it ended too; "" where names are not told."""
+    other, former = home.store.seats.get(game.name, decision.seat), str(decision.facts.get(FORMER, ""))
+    if former and are_names_shown(home.game_row(game.name)):
+        return former
+    return shown_name(home, other) if other is not None else ""
 
 
 def send_amendment(home: Home, game: Game, record: RulingRecord, now: datetime) -> None:

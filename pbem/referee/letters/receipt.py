@@ -81,7 +81,7 @@ def tell_next(home: Home, game: Game, seat: SeatRow, submission: Submission, let
     if is_over(home, game):
         return replace(letter, over=True, asked=False, closes=closing_sentence(home, game, seat, now), closed=True)
     closing = closing_of(home, game, now)
-    deadline = None if closing.closes else home.game_row(game.name).deadline
+    deadline = None if closing.closes else home.game_row(game.name).due
     asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     moves = closing.closes or (closing.why == "not-started" and not seats_without_nonce(home, game))
     closed = closing.closes or (moves and all(each.complete and each.done for each in seat_progress(home, game)))

@@ -76,7 +76,7 @@ def _status(
         turn=glance.turn,
         phase=glance.phase,
         why="over" if glance.winner is not None or row.ended is not None else closing_of(row, glance, now).why,
-        deadline=row.deadline.isoformat(timespec="minutes") if row.deadline else None,
+        deadline=row.due.isoformat(timespec="minutes") if row.due else None,
         seats=glance.seats,
         winner=glance.winner,
         level=glance.level,

@@ -75,6 +75,9 @@ def test_a_pause_is_told_and_takes_the_entry_out_of_the_calendar(room: Room) -> 
     assert "The deadline was Thu 5 Nov, 14:00 (Casablanca time)" in omar
     assert "The reason: a holiday" in omar
     assert "El árbitro ha puesto la partida en pausa." in note(room, "spanish")
+    said = flat(room.answer("moroccan", "STATUS\n"))
+    assert "The referee has paused the game." in said
+    assert "deadline" not in said, "none counts now"
     cancelled = entry(room.mails("moroccan", "note")[-1])
     assert cancelled["method"] == "CANCEL"
     (event,) = cancelled.walk("VEVENT")

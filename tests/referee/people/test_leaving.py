@@ -1,5 +1,6 @@
 """Who leaves a seat: nothing of theirs counts any more, the others know, and the game waits or a bot goes on."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,20 @@ def test_a_player_resigns_and_the_game_waits_for_another(room: Room) -> None:
     room.tick()
     assert room.at == "1.spanish-movement"
     assert room.replay().difference is None
+
+
+@pytest.mark.parametrize(
+    ("names", "resigned", "replaced"),
+    [("shown", "Eva: abandono.", "para Omar."), ("hidden", "Los marroquíes: abandono.", "para los marroquíes.")],
+)
+def test_who_leaves_is_told_by_name_where_names_are(room: Room, names: str, resigned: str, replaced: str) -> None:
+    room.home.store.games.change("melilla", house={"names": names})
+    room.home.store.seats.change("melilla", "moroccan", name="Omar")
+    replace_player(room.home, room.game, replace(EVA, name="Eva"), room.now)
+    assert f"El árbitro ha encontrado otro jugador {replaced}" in flat(room.text("spanish", "note"))
+    room.says("moroccan", "RESIGN\n")
+    room.tick()
+    assert resigned in notes(room, "spanish")
 
 
 def test_a_computer_player_goes_on_where_that_was_agreed(room: Room) -> None:

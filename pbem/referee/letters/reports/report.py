@@ -51,8 +51,8 @@ def report_of(
     view = rules.view(before, seat.side)
     scene = rules.scene(view, seen(game, events, seat.side), seat.side)
     is_asked = present and not game.over and seat.seat in seats_owing(home, game)
-    when = format_time(row.deadline, seat.zone, seat.language), format_time_left(row.deadline, now, seat.language)
-    by = format_moment(row.deadline, seat.zone, seat.language)
+    when = format_time(row.due, seat.zone, seat.language), format_time_left(row.due, now, seat.language)
+    by = format_moment(row.due, seat.zone, seat.language)
     question, left_out = open_questions(home, game, seat) if is_asked else ("", ())
     asks_orders = is_asked and game.position.journal.suspended_run() is None
     form = form_of(home, game, seat) if asks_orders else ()

@@ -86,7 +86,7 @@ def send_report(home: Home, game: Game, seat: SeatRow, now: datetime, serial: in
 
 def _calendar(home: Home, game: Game, seat: SeatRow, asked: bool, now: datetime) -> tuple[Attachment, ...]:
     """The deadline of a seat that is asked, for its calendar."""
-    return calendar_entry(home, game, seat, home.game_row(game.name).deadline, now) if asked else ()
+    return calendar_entry(home, game, seat, home.game_row(game.name).due, now) if asked else ()
 
 
 def calendar_uid(home: Home, game: Game, seat: SeatRow) -> str:
