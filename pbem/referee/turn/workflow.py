@@ -24,6 +24,7 @@ from pbem.referee.home.secrets import chain_of, prepare_next_head
 from pbem.referee.turn.absences import deadline_after
 from pbem.referee.turn.beacon_lock import awaited_lock, current_lock, has_beacon, lock_of
 from pbem.referee.turn.closing import Closing, SeatProgress, Waiting, closing, waiting
+from pbem.referee.turn.deadlines import vacant_seats
 from pbem.referee.turn.nonces import nonces, seats_without_nonce
 from pbem.referee.turn.progress import asks_first, seat_progress
 from pbem.referee.turn.sent import bot_seats, handed_over, sent_rows
@@ -280,14 +281,14 @@ def _deadline(home: Home, game: Game, row: GameRow, key: str, now: datetime) -> 
 
 
 def begin_if_answered(home: Home, game: Game, now: datetime) -> bool:
-    """Whether the game has begun; it begins here once every seat has answered the welcome.
+    """Whether the game has begun; it begins here once every seat is held and has answered the welcome.
 
     The clock that a new head of the dice has stopped runs on here, once every seat has sent new words for it.
     """
     row = home.game_row(game.name)
     if row.started is not None and (row.deadline is not None or game.over):
         return True
-    if seats_without_nonce(home, game):
+    if seats_without_nonce(home, game) or (row.started is None and vacant_seats(home, game.name)):
         return row.started is not None
     home.store.games.change(
         game.name,

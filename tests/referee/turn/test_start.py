@@ -1,5 +1,6 @@
 """A new game: first mails, when it starts, starting without a seat's text in the dice."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from pbem.dice.chain import derive_secret
 from pbem.errors import BadInput, Refused
 from pbem.referee.admin.amendment import read_amendment
 from pbem.referee.admin.new_game import NewGame, create_from_scenario
+from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.rulings import amend, start_without_nonces
 from tests.killed import Killed
 from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, SEED, START, At, Room, flat, kill, new_room, scenario
@@ -119,6 +121,25 @@ def test_a_start_that_was_killed_after_its_record_is_finished_by_the_next_tick(f
     fresh.tick(DAY)
     assert fresh.home.game_row("melilla").started == fresh.now
     assert len(fresh.game.records) == 1
+
+
+def test_a_start_that_was_killed_waits_for_another_player_where_one_resigns_meanwhile(fresh: Room) -> None:
+    fresh.answer("spanish", "NONCE niebla\n")
+    fresh.close()
+    fresh.effects = At(strike=kill)
+    assert fresh.game.records == ()
+    fresh.effects.n = len(fresh.effects.names) + 5
+    with pytest.raises(Killed):
+        start_without_nonces(fresh.home, fresh.game, ["moroccan"], "Referee", fresh.now)
+    fresh.close()
+    fresh.effects = At()
+    fresh.says("moroccan", "RESIGN\n")
+    fresh.tick()
+    fresh.tick(DAY)
+    assert fresh.home.game_row("melilla").started is None
+    replace_player(fresh.home, fresh.game, replace(OMAR, address="eva@example.org"), fresh.now)
+    fresh.answer("moroccan", "NONCE levante\n")
+    assert fresh.home.game_row("melilla").started == fresh.now
 
 
 def test_a_game_that_has_started_does_not_start_again(room: Room) -> None:
