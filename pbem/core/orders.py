@@ -80,7 +80,8 @@ class Order(Record):
         """
         named = [slot for slot in self.FORM if set(slot.kinds) <= {"unit", "group"}] or list(self.FORM[:1])
         values = [getattr(self, slot.field) for slot in named]
-        return frozenset(str(each) for value in values for each in (value if isinstance(value, tuple) else (value,)))
+        each_in = (value if isinstance(value, tuple) else (value,) for value in values if value is not None)
+        return frozenset(str(each) for many in each_in for each in many)
 
     def beside(self, others: Sequence["Order"], state: Any) -> "Order":
         """This order as it is meant beside the others of its sheet, those of other phases among them.
