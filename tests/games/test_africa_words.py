@@ -48,6 +48,54 @@ def test_prepositions_may_be_those_that_one_would_write(written: str, meant: str
     assert (write_order(line.order, known, "en") if line.order else "") == meant
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("activar bateria 2 mover playa condesa", "ACTIVATE bia-2 MOVE playa-de-la-condesa"),
+        ("activar 5 montada fuego casa condesa", "ACTIVATE art-montada-5 FIRE casa-de-la-condesa"),
+        ("mover cazadores vergara al Morro de la Condesa", "MOVE caz-vergara TO morro-de-la-condesa"),
+        ("move vergara back to the bluff", "MOVE caz-vergara TO morro-de-la-condesa"),
+        ("move husares into lomas then to area b", "MOVE husares-princesa TO lomas-de-la-condesa area-b"),
+        ("cuando los marroquíes entran en arenal activar bia-2 fuego allí",
+         "WHEN enemy ENTERS arenal ACTIVATE bia-2 FIRE THERE"),
+        ("WHEN Spanish LEAVE arenal ACTIVATE bia-2 FIRE THERE", "WHEN friend LEAVES arenal ACTIVATE bia-2 FIRE THERE"),
+    ],
+)  # fmt: skip
+def test_names_may_be_as_one_would_say_them(written: str, meant: str) -> None:
+    """By words that stand in one name alone; an article is no beginning of a name; a side by what it is called."""
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
+    (line,) = read_text(written, known, side="spanish").lines
+    assert line.order is not None
+    assert write_order(line.order, known, "en") == meant
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "near"),
+    [
+        ("mover cazadores a playa condesa", "ambiguous-unit", "caz-arapiles"),
+        ("WHEN enemy ENTERS Casa de la Condessa ACTIVATE bia-2 FIRE THERE", "unknown-area", "casa-de-la-condesa"),
+        ("diparar cuenca a casa de la condesa con prim", "unknown-order", "DISPARAR"),
+    ],
+)
+def test_an_order_gone_wrong_is_no_prose(written: str, code: str, near: str) -> None:
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
+    (problem,) = read_text(written, known, side="spanish").problems
+    assert (problem.code, problem.near[0]) == (code, near)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Perdón, lo de Prim era un error. Ya está todo.",
+        "Mover la artillería no me convence nada",
+        "Creo que Prim debería atacar mañana",
+    ],
+)
+def test_a_sentence_about_units_is_no_order(written: str) -> None:
+    reading = read_text(written, lexicon_of(ruleset("africa1860"), compose("africa1860")), side="spanish")
+    assert (reading.lines, reading.ignored) == ((), (written,))
+
+
 RESULT = {
     "en": "Result coins: HHT, 2 heads: demoralised (AFR-6.6)",
     "es": "Monedas de resultado: HHT, 2 caras: desmoralizada (AFR-6.6)",

@@ -57,6 +57,8 @@ def report_of(
     asks_orders = is_asked and game.position.journal.suspended_run() is None
     form = form_of(home, game, seat) if asks_orders else ()
     later = marked_phases(form, game.lexicon, seat.language)[1:]
+    ready = present and not (is_asked or game.over) and seat.seat in game.rules.awaited(game.state)
+    others = closing_sentence(home, game, seat, now) if ready else others_turn(home, game, seat)
     return Report(
         game=game.name,
         title=game.data["title"],
@@ -80,7 +82,8 @@ def report_of(
         news=tuple(_news(home, game, items, seat)),
         played=_played(game, items, seat),
         finished=_finished(game, items),
-        others=others_turn(home, game, seat) if present and not is_asked else "",
+        others=others if present and not is_asked else "",
+        ready=ready,
     )
 
 
