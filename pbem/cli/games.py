@@ -119,6 +119,11 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
 @click.option("--address", default="referee@localhost.localdomain", show_default=True,
               help="The referee's mail address, for a new mailbox.")  # fmt: skip
 @click.option("--name", default="pbem referee", show_default=True, help="The referee's name, for a new mailbox.")
+@click.option(
+    "--language",
+    type=click.Choice(("en", "es")),
+    help="What pbem speaks to the referee, for a new mailbox; the first player's language if left out.",
+)
 @click.option("--dry-run", is_flag=True, help="Only show the mail that each player would get; nothing is made or sent.")
 @json_option
 @quiet_option
@@ -154,7 +159,8 @@ def new(
         silence_limit=parse_silence(chosen["silence"])[0],
         house=_house(chosen),
     )
-    config = config_text(name=chosen["name"], address=chosen["address"], language=seats[0].language)
+    spoken = chosen["language"] or seats[0].language
+    config = config_text(name=chosen["name"], address=chosen["address"], language=spoken)
     if chosen["dry_run"]:
         return _shown(folder, config, (ruleset, new, wanted), as_json=as_json)
     make_home(folder, config, Effects())

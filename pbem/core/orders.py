@@ -55,10 +55,12 @@ class Order(Record):
     """One order. Subclasses set `type` (a Literal, the verb's id) and `FORM`, the slots in the order of writing.
 
     `FORM` of a choice whose words are keywords of their own (BEFORE, AFTER) has `choices` and no `keyword`. A subclass
-    asks of its fields no more than `FORM` says: what is left is for the check of the rules.
+    asks of its fields no more than `FORM` says: what is left is for the check of the rules. `SIDE` is the only side
+    that gives it, "" where any may.
     """
 
     FORM: ClassVar[tuple[Slot, ...]] = ()
+    SIDE: ClassVar[str] = ""
     type: str
 
     def stands(self) -> bool:

@@ -39,8 +39,8 @@ class Lexicon:
 
     `phrases` is all that has several parts, names and others, and `starts` every beginning of it, so that "Monte
     Arruit" is found as one word. `tongues` are the languages of verbs, keywords and words of `skip`; `double` are those
-    of them that are also an id or a name (the area "a", where a player may mean TO). `unit_words` and `place_words` give
-    the ids in whose names a word stands.
+    of them that are also an id or a name (the area "a", where a player may mean TO). `unit_words` and `place_words`
+    give the ids in whose names a word stands.
     """
 
     orders: Mapping[str, type[Order]]

@@ -144,7 +144,7 @@ class LineReader:
         return bool(self._tongue & tongue) or not names_something(word, self._lexicon)
 
     def _is_preposition(self, word: Word, open_: Open) -> bool:
-        """Whether a word that belongs nowhere stands before a space and says no more: 0402 TO 0403, FIRE bat-8 TO 0504."""
+        """Whether a word that belongs nowhere stands before a space and says no more: the second TO in 0402 TO 0403."""
         spoken = self._lexicon.keywords.get(word.key) in _PREPOSITIONS and not word.quoted
         return spoken and any("space" in place.slot.kinds for place in open_.values)
 

@@ -302,7 +302,7 @@ def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
 
 
 def _words_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
-    """Where the words end, two or more, that stand in one name; 0 where the first names something, or there are none."""
+    """Where the words end, two or more, that stand in one name; 0 if the first names something, or there are none."""
     if words[at].quoted or names_something(words[at], lexicon) or _is_of_the_line(words[at], lexicon):
         return 0
     for end in range(min(len(words), at + _WORDS), at + 1, -1):
@@ -321,7 +321,7 @@ def _is_of_the_line(word: Word, lexicon: Lexicon) -> bool:
 
 
 def _goes_on(words: Sequence[Word], lexicon: Lexicon) -> bool:
-    """Whether the last of some words is like that with which the name goes on that the others begin: Casa de la Condessa."""
+    """Whether the last of some words is nearly how the name goes on that the others begin: Casa de la Condessa."""
     read, last = "-".join(word.key for word in words[:-1]), words[-1]
     names = [name for known in (lexicon.places, lexicon.unit_names) for name in known if name.startswith(f"{read}-")]
     if last.quoted or len(names) != 1 or _is_of_the_line(last, lexicon) or names_something(last, lexicon):

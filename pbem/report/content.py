@@ -93,7 +93,7 @@ class Report:
     happened since the last set-up, which the headline tells: nobody's own placements are news; None where nothing
     was played. `finished` is the last turn that the report tells to its end, 0 where it tells none so. `press` is what
     others wrote that the seat has not read. Without a `side` it is a public one, and `ends` says how to get no more.
-    `others` says whom the game waits for, where it is not the seat; `ready`: it is the seat's turn and its orders are in.
+    `others` says whom the game waits for, where it is not the seat; `ready`: it is its turn, and its orders are in.
     """
 
     game: str

@@ -56,10 +56,10 @@ class Sentences:
     words are none is told by its sentence alone, at the end. Where a mail shows the position as well,
     `<type>_standing(events, w)` tells what it does not show. `UNDER` names for a type those that it is told under, by
     the row `<type>_row(events, w)`; rolls are told in no other way. `ONCE` lists types of which what is the same again
-    is not told again; `TOLD_BY` gives the type that tells it later, and the field that both share; `TOLD_NEXT` the types
-    of which the very next event, if the same units do it, says it too, unless it is by a standing order; `ONWARD` the fields
-    in which events of a type are alike that are told as one, where the `path` of one begins where that of the event
-    before it ends. `situation` says what the position means for victory. Macros of `fallback` serve where the
+    is not told again; `TOLD_BY` gives the type that tells it later, and the field that both share; `TOLD_NEXT` the
+    types of which the very next event, if the same units do it, says it too, unless it is by a standing order; `ONWARD`
+    the fields in which events of a type are alike that are told as one, where the `path` of one begins where that of
+    the event before it ends. `situation` says what the position means for victory. Macros of `fallback` serve where the
     game's own template has none.
     """
 
