@@ -211,7 +211,9 @@ class LineReader:
         kinds = [kinds_of(place.slot, lexicon) for place in open_.values if place.slot not in chosen]
         args: Args = {"read": word.text, "verb": stack[-1].form.verb}
         said = [lexicon.say_all(group, id_) for group, id_ in (*choices, *words)]
-        if len(expected := list(dict.fromkeys([*kinds, *said]))) in range(1, _LISTED + 1):
+        if len(expected := list(dict.fromkeys([*kinds, *said]))) > _LISTED:
+            args["usage"] = stack[0].form.verb
+        elif expected:
             args["expected"] = "|".join(expected)
         meanings = {
             key(one): self._in_tongue(*id_) or one

@@ -335,8 +335,8 @@ def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
 
     if len(pair) < 2 or any(word.quoted for word in pair) or pair[0].key not in lexicon.starts:
         return False
-    known = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.phase_words, lexicon.skip, lexicon.tongues)
-    known = (*known, lexicon.side_names, command_words().skip)
+    orders = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.phase_words)
+    known = (*orders, lexicon.skip, lexicon.tongues, lexicon.side_names, command_words().skip)
     first, second = pair
     if names_something(first, lexicon) or not second.key.isalpha() or len(second.key) < _NAME:
         return False

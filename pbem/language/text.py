@@ -408,8 +408,8 @@ class _Reader:
     def _strange(self, read: Sequence[Word]) -> int:
         """How many words are none of the game's: of no name, no word of orders, no number."""
         lexicon = self._lexicon
-        known = (lexicon.unit_words, lexicon.place_words, lexicon.side_names, lexicon.choices, lexicon.keywords)
-        known += (lexicon.verbs, lexicon.skip, command_words().skip)
+        names, orders = (lexicon.unit_words, lexicon.place_words), (lexicon.verbs, lexicon.keywords, lexicon.choices)
+        known = (*names, *orders, lexicon.side_names, lexicon.skip, command_words().skip)
         ours = (any(part in words for words in known for part in (word.key, *word.key.split("-"))) for word in read)
         return sum(not (mine or any(c.isdecimal() for c in word.key)) for word, mine in zip(read, ours, strict=True))
 
