@@ -42,6 +42,7 @@ class Asked:
     """What the seat is asked now: the phase, and the deadline as text in the player's zone, also relative to now.
 
     `later` are the other phases of its turn that the form holds. `by` is the deadline without its zone, for a subject.
+    `again`: an earlier phase of the same turn was the seat's too.
     """
 
     phase: str
@@ -50,6 +51,7 @@ class Asked:
     question: str = ""
     later: tuple[str, ...] = ()
     by: str = ""
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def report_of(
         phase=after.phase,
         spans=tuple(span(game, item, seat) for item in _told_once(items)),
         scene=scene,
-        asked=Asked(game.state.phase, *when, question, later, by) if is_asked else None,
+        asked=Asked(game.state.phase, *when, question, later, by, _again(game, seat, items)) if is_asked else None,
         form=form,
         tallies=_tallies(game, rules.view(after, seat.side)),
         holdings=scene.controls,
@@ -85,6 +85,14 @@ def report_of(
         others=others if present and not is_asked else "",
         ready=ready,
     )
+
+
+def _again(game: Game, seat: SeatRow, items: Sequence[StoredRecord]) -> bool:
+    """Whether the last phase of some records in which anybody acted was a seat's own, in the present turn."""
+    own = {phase.id for phase in game.rules.SEQUENCE if seat.side in phase.sides and not phase.once}
+    runs = (item.record for item in items if isinstance(item.record, PhaseRecord))
+    acted = [(run.turn, run.phase) for run in runs if run.phase in acting_phases(game)]
+    return bool(acted) and acted[-1][0] == game.state.turn and acted[-1][1] in own
 
 
 def _told_once(items: Sequence[StoredRecord]) -> list[StoredRecord]:
