@@ -16,6 +16,7 @@ from pbem.language.text import read_text
 from pbem.language.write import write_order
 from pbem.report.sentences import Sentences
 from pbem.resources import shipped_path
+from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.fire import run_fire
 from tests.rules.africa1860.position import make, run
 
@@ -133,3 +134,16 @@ def test_every_coin_and_die_of_a_battle_stands_in_its_story(battle: str, languag
         seen.update(roll.label.split()[0] for roll in rolls)
     assert seen.keys() >= {"fire", "fire-result", "artillery", "artillery-die", "shock", "rally"}
     assert seen["fire-result"] > 30
+
+
+@pytest.mark.parametrize(("standing", "count"), [(None, 1), (3, 2)])
+def test_an_activation_is_told_by_what_the_units_do_at_once(standing: int | None, count: int) -> None:
+    """But for one of a standing order, whose number is told before."""
+    began = facts.Activated(side="spanish", units=("husares-princesa",), at="area-a", standing=standing)
+    moved = facts.Moved(units=("husares-princesa",), path=("area-a", "area-b"), by="activation")
+    words = ruleset_words("africa1860", "en", compose("africa1860"))
+    sentences = Sentences.read(templates("africa1860") / "events.en.j2", words)
+    told = [item.plain for item in sentences.items([began, moved])]
+    assert len(told) == count
+    assert told[-1] == "Hussars of the Princesa: activation, from Area A to Area B."
+    assert len(sentences.items([began, moved.model_copy(update={"units": ("prim",)})])) == 2

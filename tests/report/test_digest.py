@@ -11,6 +11,7 @@ from pbem.conformance.games import played
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.language.messages import translations
 from pbem.report.digest import ending, headline, lost_counters, position_sentences, positions
+from pbem.report.story import around_place
 from pbem.report.svg import plan_crop
 from pbem.report.svg.base.hexplan import HexPlan
 from tests.report.making import counter, melilla, small, words
@@ -203,3 +204,9 @@ def test_a_picture_of_plans_holds_them_all() -> None:
     )
     assert cells(came) == (36, 19, 46, 26)
     assert cells(small()) == (1, 1, 5, 4), "a small map is shown whole"
+
+
+def test_a_close_up_is_told_with_those_whom_it_shows() -> None:
+    standing = (counter("cerinola-1", "1614"), counter("urriaguel-1", "3908"))
+    shown = around_place(replace(QUIET, counters=standing), "1614")
+    assert [each.unit for each in shown.counters] == ["cerinola-1"]
