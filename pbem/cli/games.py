@@ -142,7 +142,7 @@ def new(
     from pbem.effects import Effects
     from pbem.referee.admin.new_game import NewGame, create_game
     from pbem.referee.admin.seating import parse_player, sides_of
-    from pbem.referee.home.config import config_text, parse_duration
+    from pbem.referee.home.config import parse_duration
     from pbem.referee.home.home import make_home
     from pbem.referee.turn.silence import parse_silence
 
@@ -159,8 +159,7 @@ def new(
         silence_limit=parse_silence(chosen["silence"])[0],
         house=_house(chosen),
     )
-    spoken = chosen["language"] or seats[0].language
-    config = config_text(name=chosen["name"], address=chosen["address"], language=spoken)
+    config = _config(chosen, seats[0].language)
     if chosen["dry_run"]:
         return _shown(folder, config, (ruleset, new, wanted), as_json=as_json)
     make_home(folder, config, Effects())
@@ -174,6 +173,13 @@ def new(
     text = tr(text, game=game, path=opened.folder.path, head=opened.manifest.head, count=len(seats))
     say(data, text, as_json=as_json, quiet=quiet)
     return DONE
+
+
+def _config(chosen: Mapping[str, Any], first: str) -> str:
+    """The settings of a new mailbox, in the referee's language or that of the `first` player."""
+    from pbem.referee.home.config import config_text
+
+    return config_text(name=chosen["name"], address=chosen["address"], language=chosen["language"] or first)
 
 
 def _house(chosen: Mapping[str, Any]) -> dict[str, str]:

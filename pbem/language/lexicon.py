@@ -82,13 +82,12 @@ class Lexicon:
         verbs = _meanings("verbs", classes, words)
         keywords = _meanings("keywords", sorted({slot.keyword for slot in slots if slot.keyword}), words)
         choices = _meanings("choices", sorted({choice for slot in slots for choice in slot.choices}), words)
-        timed = _phase_words(phases, words)
+        timed, tongues = _phase_words(phases, words), _tongues(verbs, keywords, words)
         units, groups = (_keys(ids) for ids in (names.units, names.groups))
         places = {**_names(names.places), **{key(space): (space,) for space in names.places}}
         unit_names, group_names = _names(names.units), _names(names.groups)
         named = {*units, *groups, *places, *unit_names, *group_names}
         phrases = [*named, *verbs, *keywords, *choices, *(timed if any("phase" in one.kinds for one in slots) else ())]
-        tongues = _tongues(verbs, keywords, words)
         return cls(
             orders=classes,
             phases=phases,

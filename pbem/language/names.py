@@ -145,7 +145,7 @@ def choice_of(word: Word, lexicon: Lexicon, side: str | None = None) -> str | No
 
 
 def _is_singular(read: str, name: str) -> bool:
-    """Whether a word is the singular of the name of a side: Moroccan, español."""
+    """Whether a word is the singular of the name of a side: its plural has an "s" or "es" behind it."""
     return name in (f"{read}s", f"{read}es")
 
 
