@@ -65,7 +65,7 @@ def test_a_line_is_dropped_by_its_number_or_its_piece(room: Room) -> None:
     assert "Withdrawn: MOVE beni-2 0403" in flat(room.answer("moroccan", "DROP 2\n"))
     assert "Withdrawn: MOVE beni-3 0505" in flat(room.answer("moroccan", "DROP beni-3\n"))
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402"]}
-    assert "No line of yours is 7: STATUS lists what stands." in flat(room.answer("moroccan", "DROP 7\n"))
+    assert "You have no line “7”: STATUS lists what counts." in flat(room.answer("moroccan", "DROP 7\n"))
 
 
 def test_the_example_of_a_receipt_takes_out_an_order_that_it_shows(room: Room) -> None:
