@@ -98,6 +98,11 @@ class Order(Record):
         return {str(getattr(self, field)): field for field in slots if getattr(self, field)}
 
 
+def onward(path: tuple[str, ...], start: str | None) -> tuple[str, ...]:
+    """A path as it was written without the space where it begins: 0402 to 0403, of a unit in 0402, is 0403."""
+    return path[1:] if len(path) > 1 and path[0] == start else path
+
+
 class Standing(Order):
     """An order that holds from its receipt until it is changed."""
 

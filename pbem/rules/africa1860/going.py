@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pbem.core.orders import onward
 from pbem.core.problems import Fault
 from pbem.rules.africa1860.faults import earned, not_adjacent
 from pbem.rules.africa1860.scenario import Scenario
@@ -25,6 +26,7 @@ def find_walk(state: State, units: Sequence[str], path: Sequence[str]) -> Walk:
     A single area that is no neighbour stands for the cheapest legal path there, ties by area ids (0.2).
     """
     start = state.units[units[0]].at
+    path = onward(tuple(path), start)
     neighbours = state.scenario.board.neighbours
     if len(path) == 1 and path[0] not in neighbours[start] and path[0] != start:
         middles = sorted(set(neighbours[start]) & set(neighbours[path[0]]))
