@@ -119,6 +119,11 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
 @click.option("--address", default="referee@localhost.localdomain", show_default=True,
               help="The referee's mail address, for a new mailbox.")  # fmt: skip
 @click.option("--name", default="pbem referee", show_default=True, help="The referee's name, for a new mailbox.")
+@click.option(
+    "--language",
+    type=click.Choice(("en", "es")),
+    help="What pbem speaks to the referee, for a new mailbox; what it speaks now if left out.",
+)
 @click.option("--dry-run", is_flag=True, help="Only show the mail that each player would get; nothing is made or sent.")
 @json_option
 @quiet_option
@@ -137,7 +142,7 @@ def new(
     from pbem.effects import Effects
     from pbem.referee.admin.new_game import NewGame, create_game
     from pbem.referee.admin.seating import parse_player, sides_of
-    from pbem.referee.home.config import config_text, parse_duration
+    from pbem.referee.home.config import parse_duration
     from pbem.referee.home.home import make_home
     from pbem.referee.turn.silence import parse_silence
 
@@ -154,7 +159,7 @@ def new(
         silence_limit=parse_silence(chosen["silence"])[0],
         house=_house(chosen),
     )
-    config = config_text(name=chosen["name"], address=chosen["address"], language=language())
+    config = _config(chosen)
     if chosen["dry_run"]:
         return _shown(folder, config, (ruleset, new, wanted), as_json=as_json)
     make_home(folder, config, Effects())
@@ -168,6 +173,13 @@ def new(
     text = tr(text, game=game, path=opened.folder.path, head=opened.manifest.head, count=len(seats))
     say(data, text, as_json=as_json, quiet=quiet)
     return DONE
+
+
+def _config(chosen: Mapping[str, Any]) -> str:
+    """The settings of a new mailbox, in the language that was chosen or the one that is spoken now."""
+    from pbem.referee.home.config import config_text
+
+    return config_text(name=chosen["name"], address=chosen["address"], language=chosen["language"] or language())
 
 
 def _house(chosen: Mapping[str, Any]) -> dict[str, str]:

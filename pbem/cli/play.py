@@ -21,7 +21,8 @@ from pbem.cli.common import (
     quiet_option,
     say,
 )
-from pbem.cli.speech.language import told, tr
+from pbem.cli.speech.language import language, told, tr
+from pbem.errors import BadInput
 from pbem.phrases import from_text, marked
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def _status_lines(one: "GameStatus") -> list[str]:
     """Where a game stands, in lines."""
     deadline = one.deadline.replace("T", " ").replace("+00:00", " UTC") if one.deadline else ""
     due = tr(", due {deadline}", deadline=deadline) if deadline else ""
-    at = {"game": one.game, "turn": one.turn, "phase": one.phase, "why": told(one.why)}
+    at = {"game": one.game, "turn": one.turn, "phase": phase_word(one.ruleset, one.phase), "why": told(one.why)}
     lines = [tr("{game}: turn {turn}, {phase} ({why}){due}", due=due, **at)]
     lines.append(tr("  stage: {stage}", stage=told(one.stage)))
     lines += [tr("  waits: {waits}", waits=told(one.waits))] if one.waits else []
@@ -173,6 +174,16 @@ def _status_lines(one: "GameStatus") -> list[str]:
     lines += [tr("  mails {what}: {count}", what=told(what), count=n) for what, n in one.mail.items() if n]
     level = f" ({one.level})" if one.level else ""
     return [*lines, *([tr("  winner: {winner}{level}", winner=told(one.winner), level=level)] if one.winner else [])]
+
+
+def phase_word(ruleset: str, phase: str) -> str:
+    """The name of a phase in the language of the command line; its id where the rule set cannot be read."""
+    from pbem.game.voice import ruleset_words
+
+    try:
+        return ruleset_words(ruleset, language()).phase(phase)
+    except BadInput:
+        return phase
 
 
 def _bot(one: "GameStatus", seat: str) -> str:

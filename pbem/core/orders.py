@@ -55,10 +55,12 @@ class Order(Record):
     """One order. Subclasses set `type` (a Literal, the verb's id) and `FORM`, the slots in the order of writing.
 
     `FORM` of a choice whose words are keywords of their own (BEFORE, AFTER) has `choices` and no `keyword`. A subclass
-    asks of its fields no more than `FORM` says: what is left is for the check of the rules.
+    asks of its fields no more than `FORM` says: what is left is for the check of the rules. `SIDE` is the only side
+    that gives it, "" where any may.
     """
 
     FORM: ClassVar[tuple[Slot, ...]] = ()
+    SIDE: ClassVar[str] = ""
     type: str
 
     def stands(self) -> bool:
@@ -80,7 +82,8 @@ class Order(Record):
         """
         named = [slot for slot in self.FORM if set(slot.kinds) <= {"unit", "group"}] or list(self.FORM[:1])
         values = [getattr(self, slot.field) for slot in named]
-        return frozenset(str(each) for value in values for each in (value if isinstance(value, tuple) else (value,)))
+        each_in = (value if isinstance(value, tuple) else (value,) for value in values if value is not None)
+        return frozenset(str(each) for many in each_in for each in many)
 
     def beside(self, others: Sequence["Order"], state: Any) -> "Order":
         """This order as it is meant beside the others of its sheet, those of other phases among them.
@@ -93,6 +96,11 @@ class Order(Record):
         """The spaces that it names in slots of one space alone, with their fields."""
         slots = (slot.field for slot in self.FORM if slot.kinds == ("space",) and not slot.many)
         return {str(getattr(self, field)): field for field in slots if getattr(self, field)}
+
+
+def onward(path: tuple[str, ...], start: str | None) -> tuple[str, ...]:
+    """A path as it was written without the space where it begins: 0402 to 0403, of a unit in 0402, is 0403."""
+    return path[1:] if len(path) > 1 and path[0] == start else path
 
 
 class Standing(Order):

@@ -79,6 +79,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     ),
     "unexpected-word": (
         N_('"%(read)s" cannot stand here, only %(expected)s'),
+        N_('"%(read)s" cannot stand here: HELP shows what %(usage)s takes'),
         N_('"%(read)s" is one word too many'),
         N_("a word of this line cannot stand where it stands"),
     ),

@@ -39,7 +39,8 @@ class Lexicon:
 
     `phrases` is all that has several parts, names and others, and `starts` every beginning of it, so that "Monte
     Arruit" is found as one word. `tongues` are the languages of verbs, keywords and words of `skip`; `double` are those
-    of them that are also an id or a name (the area "a", where a player may mean TO).
+    of them that are also an id or a name (the area "a", where a player may mean TO). `unit_words` and `place_words`
+    give the ids in whose names a word stands.
     """
 
     orders: Mapping[str, type[Order]]
@@ -55,6 +56,8 @@ class Lexicon:
     spaces: Collection[str]
     groups: Mapping[str, str]
     group_names: Mapping[str, tuple[str, ...]]
+    unit_words: Mapping[str, frozenset[str]]
+    place_words: Mapping[str, frozenset[str]]
     seats: Mapping[str, str]
     skip: frozenset[str]
     phrases: frozenset[str]
@@ -63,6 +66,7 @@ class Lexicon:
     double: frozenset[str]
     kind: Kind
     sides: Mapping[str, str]
+    side_names: Mapping[str, str]
 
     @classmethod
     def build(
@@ -78,13 +82,12 @@ class Lexicon:
         verbs = _meanings("verbs", classes, words)
         keywords = _meanings("keywords", sorted({slot.keyword for slot in slots if slot.keyword}), words)
         choices = _meanings("choices", sorted({choice for slot in slots for choice in slot.choices}), words)
-        timed = _phase_words(phases, words)
+        timed, tongues = _phase_words(phases, words), _tongues(verbs, keywords, words)
         units, groups = (_keys(ids) for ids in (names.units, names.groups))
         places = {**_names(names.places), **{key(space): (space,) for space in names.places}}
         unit_names, group_names = _names(names.units), _names(names.groups)
         named = {*units, *groups, *places, *unit_names, *group_names}
         phrases = [*named, *verbs, *keywords, *choices, *(timed if any("phase" in one.kinds for one in slots) else ())]
-        tongues = _tongues(verbs, keywords, words)
         return cls(
             orders=classes,
             phases=phases,
@@ -99,6 +102,8 @@ class Lexicon:
             spaces=names.spaces,
             groups=groups,
             group_names=group_names,
+            unit_words=_parts({**{one: (id_,) for one, id_ in units.items()}, **unit_names}),
+            place_words=_parts(places),
             seats=_keys(names.seats),
             skip=frozenset(key(word) for language in words for word in words[language].get("skip", ())),
             phrases=frozenset(phrase for phrase in phrases if "-" in phrase),
@@ -107,6 +112,7 @@ class Lexicon:
             double=frozenset(word for word in tongues if word in names.spaces or word in named),
             kind=names.kind,
             sides=names.sides,
+            side_names=_side_names(names.sides.values(), words),
         )
 
     def say(self, group: str, id_: str, lang: str) -> str:
@@ -195,6 +201,22 @@ def _names(names: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
         for name in dict.fromkeys(map(key, names[id_])):
             found.setdefault(name, []).append(id_)
     return {name: tuple(ids) for name, ids in sorted(found.items()) if name}
+
+
+def _parts(names: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
+    """Each word of the names to the ids of those in which it stands."""
+    found: dict[str, set[str]] = {}
+    for name, ids in names.items():
+        for part in name.split("-"):
+            found.setdefault(part, set()).update(ids)
+    return {part: frozenset(ids) for part, ids in found.items()}
+
+
+def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, str]:
+    """Key of each id of a side, and of what a language calls it, to the side."""
+    own = sorted(set(sides))
+    named = {key(words[language].get("sides", {}).get(side, side)): side for language in words for side in own}
+    return {**named, **{key(side): side for side in own}}
 
 
 def _starts(keys: Iterable[str]) -> Iterator[str]:

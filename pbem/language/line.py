@@ -12,11 +12,13 @@ from pbem.core.problems import Args, Problem
 from pbem.language.commands import command_words
 from pbem.language.grammar import Form, Grammar, Open, Place
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import Miss, Near, find, is_id, is_named, kinds_of, names_something
+from pbem.language.names import Miss, Near, choice_of, find, is_id, is_named, kinds_of, names_something
 from pbem.language.words import Word, key
 
 _SIGN = re.compile(r"([<>=≤≥≠]+)[^\w<>=≤≥≠]*\d+\W*$")
 _AT_LEAST = (">=", "=>", "≥")
+_LISTED = 7  # words, at most, of which it is said that one of them may stand somewhere
+_PREPOSITIONS = ("TO", "AT", "FROM")
 
 
 class Value(NamedTuple):
@@ -93,6 +95,8 @@ class LineReader:
             place = self._place(word, open_, stack)
             if (word.key in skip or word.key in silent) and self._is_silent(word, place):
                 continue
+            if place is None and self._is_preposition(word, open_):
+                continue
             if place is None:
                 return word, open_
             parser.feed_token(place.token)
@@ -108,7 +112,7 @@ class LineReader:
                 begun += open_.verbs.get(lexicon.verbs.get(word.key, ""), ())
             if begun:
                 return begun[0] if len(begun) == 1 else next(_fresh(begun, stack), begun[0])
-        choice = lexicon.choices.get(word.key)
+        choice = choice_of(word, lexicon, self._side)
         chosen = next((place for place in values if choice in place.slot.choices), None) if choice else None
         if chosen:
             return chosen
@@ -138,6 +142,11 @@ class LineReader:
             return False
         tongue = command_words().skip.get(word.key) or self._lexicon.tongues.get(word.key, frozenset())
         return bool(self._tongue & tongue) or not names_something(word, self._lexicon)
+
+    def _is_preposition(self, word: Word, open_: Open) -> bool:
+        """Whether a word that belongs nowhere stands before a space and says no more: the second TO in 0402 TO 0403."""
+        spoken = self._lexicon.keywords.get(word.key) in _PREPOSITIONS and not word.quoted
+        return spoken and any("space" in place.slot.kinds for place in open_.values)
 
     def _is_foreign(self, word: Word) -> bool:
         """Whether a word is a name here, and a keyword in languages other than that of the line's verb alone."""
@@ -202,7 +211,9 @@ class LineReader:
         kinds = [kinds_of(place.slot, lexicon) for place in open_.values if place.slot not in chosen]
         args: Args = {"read": word.text, "verb": stack[-1].form.verb}
         said = [lexicon.say_all(group, id_) for group, id_ in (*choices, *words)]
-        if expected := list(dict.fromkeys([*kinds, *said])):
+        if len(expected := list(dict.fromkeys([*kinds, *said]))) > _LISTED:
+            args["usage"] = stack[0].form.verb
+        elif expected:
             args["expected"] = "|".join(expected)
         meanings = {
             key(one): self._in_tongue(*id_) or one

@@ -50,6 +50,7 @@ KINDS: Mapping[str, str] = {
     "order": "choice",
     "verb": "verb",
     "instead": "verb",
+    "usage": "verb",
 }
 """What the values of a problem name."""
 

@@ -17,6 +17,8 @@ CANDIDATES = 8
 SUGGESTIONS = 100
 LONGEST = 80
 DIGITS = 9
+_WORDS = 5  # words, at most, by which something is called
+_ALIKE = 0.75  # how like the rest of a name a word must be that is taken for it, misspelt
 _NAME = 4  # letters of a word that may be half of a name, and is no "and"
 _LOOKALIKE = str.maketrans({"o": "0", "i": "1", "l": "1", "s": "5", "z": "2", "b": "8"})
 
@@ -55,8 +57,8 @@ class Lookups:
 
 
 def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | Miss:
-    """The unit of an id, a name, the unique beginning of an id, a word that stands in one id alone (vergara), or the
-    beginning of one name alone.
+    """The unit of an id, a name, the unique beginning of an id, a word that stands in one id alone (vergara), the
+    beginning of one name alone, or some words that stand in one name alone (battery 2, 2nd dragoons).
 
     Of those that it may have meant a side's come first.
     """
@@ -66,6 +68,7 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | No
     named = named or _with_word(word.key, lexicon.units)
     if not named and len(begun := _begun(word.key, lexicon.unit_names)) == 1:
         return begun[0]
+    named = named or _with_words(word.key, lexicon.unit_words)
     if len(named) == 1:
         return named[0]
     if named:
@@ -79,13 +82,25 @@ def _with_word(read: str, ids: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(id_ for id_ in sorted(ids) if f"-{read}-" in f"-{id_}-") if read.isalpha() else ()
 
 
+def _with_words(read: str, known: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
+    """The ids in whose names each of some words stands; none unless one of them is more than an article or a number."""
+    parts = read.split("-")
+    if not any(len(part) >= _NAME and part.isalpha() for part in parts):
+        return ()
+    found = frozenset[str].intersection(*(known.get(part, frozenset()) for part in parts))
+    return tuple(sorted(found, key=natural))
+
+
 def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
-    """The space of an id of the map (a hex's number), of the name of a place, or of the unique beginning of one."""
+    """The space of an id of the map (a hex's number), of the name of a place, of the unique beginning of one, or of
+    words that stand in one such name alone (casa condesa).
+    """
     if word.key in lexicon.spaces:
         return word.key
     if _is_hex_number(word, lexicon):
         return _no_hex(word, lexicon)
     named = lexicon.places.get(word.key) or _begun(word.key, lexicon.places)
+    named = named or _with_words(word.key, lexicon.place_words)
     if len(named) == 1:
         return named[0]
     if named:
@@ -119,9 +134,24 @@ def find_group(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss
     return found or Miss("unknown-group", {"read": word.text}, close)
 
 
-def find_choice(word: Word, slot: Slot, lexicon: Lexicon) -> str | Miss:
+def choice_of(word: Word, lexicon: Lexicon, side: str | None = None) -> str | None:
+    """The choice that a word stands for; the name of a side is the enemy or a friend of `side`."""
+    named = {
+        lexicon.side_names[name] for name in lexicon.side_names if name == word.key or _is_singular(word.key, name)
+    }
+    if word.key in lexicon.choices or side is None or len(named) != 1:
+        return lexicon.choices.get(word.key)
+    return "friend" if side in named else "enemy"
+
+
+def _is_singular(read: str, name: str) -> bool:
+    """Whether a word is the singular of the name of a side: its plural has an "s" or "es" behind it."""
+    return name in (f"{read}s", f"{read}es")
+
+
+def find_choice(word: Word, slot: Slot, lexicon: Lexicon, side: str | None = None) -> str | Miss:
     """The choice of a slot that a word stands for."""
-    found = lexicon.choices.get(word.key)
+    found = choice_of(word, lexicon, side)
     if found in slot.choices:
         return str(found)
     every = tuple(lexicon.say_all("choices", choice) for choice in slot.choices)
@@ -181,7 +211,7 @@ def kinds_of(slot: Slot, lexicon: Lexicon) -> str:
 
 def _find(kind: Kind, word: Word, slot: Slot, lexicon: Lexicon, near: Near, side: str | None) -> str | int | Miss:
     if kind == "choice":
-        return find_choice(word, slot, lexicon)
+        return find_choice(word, slot, lexicon, side)
     if kind == "number":
         return find_number(word, slot)
     if kind == "phase":
@@ -229,7 +259,8 @@ def names_something(word: Word, lexicon: Lexicon) -> bool:
 def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
     """The words with those of one name made one: Monte Arruit, urriaguel 3. The longest name counts; without one, what
     only the name of one place or unit begins with: Beni Ammart, of Beni Ammart market; bandera 1 mg, of bandera-1-mg-1.
-    Without that either, the beginning of names and a word unlike anything: Dar Quebdany, a name that is misspelt.
+    Without that either, words that stand in one name (casa condesa, battery 2), or the beginning of names and a word
+    unlike anything: Dar Quebdany, a name that is misspelt.
 
     Words that all name something by themselves stay apart, and so do quoted ones.
     """
@@ -262,17 +293,50 @@ def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
         ):
             begun = end + 1
     if best == at + 1:
-        return begun if begun > best else best + _is_misspelt(words[at : at + 2], lexicon)
+        if begun > best:
+            return begun + _goes_on(words[at : begun + 1], lexicon)
+        return _words_end(words, at, lexicon) or best + _is_misspelt(words[at : at + 2], lexicon)
     ids = (lexicon.units, lexicon.spaces, lexicon.groups)
     alone = all(any(word.key in known for known in ids) for word in words[at:best])
     return at + 1 if alone else best
 
 
+def _words_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
+    """Where the words end, two or more, that stand in one name; 0 if the first names something, or there are none."""
+    if words[at].quoted or names_something(words[at], lexicon) or _is_of_the_line(words[at], lexicon):
+        return 0
+    for end in range(min(len(words), at + _WORDS), at + 1, -1):
+        part = words[at:end]
+        read = "-".join(word.key for word in part)
+        if not any(word.quoted or _is_of_the_line(word, lexicon) for word in part) and any(
+            _with_words(read, known) for known in (lexicon.unit_words, lexicon.place_words)
+        ):
+            return end
+    return 0
+
+
+def _is_of_the_line(word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word is a verb, a keyword or a choice of the game's orders."""
+    return any(word.key in known for known in (lexicon.verbs, lexicon.keywords, lexicon.choices))
+
+
+def _goes_on(words: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether the last of some words is nearly how the name goes on that the others begin: Casa de la Condessa."""
+    read, last = "-".join(word.key for word in words[:-1]), words[-1]
+    names = [name for known in (lexicon.places, lexicon.unit_names) for name in known if name.startswith(f"{read}-")]
+    if last.quoted or len(names) != 1 or _is_of_the_line(last, lexicon) or names_something(last, lexicon):
+        return False
+    return bool(nearest(last.key, (names[0].removeprefix(f"{read}-").split("-")[0],), _ALIKE))
+
+
 def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
     """Whether the first of two words only begins names, and the second, of letters, is nothing that a line may hold."""
+    from pbem.language.commands import command_words  # which look up names themselves
+
     if len(pair) < 2 or any(word.quoted for word in pair) or pair[0].key not in lexicon.starts:
         return False
-    known = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.phase_words, lexicon.skip, lexicon.tongues)
+    orders = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.phase_words)
+    known = (*orders, lexicon.skip, lexicon.tongues, lexicon.side_names, command_words().skip)
     first, second = pair
     if names_something(first, lexicon) or not second.key.isalpha() or len(second.key) < _NAME:
         return False

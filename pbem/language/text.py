@@ -17,10 +17,10 @@ from pbem.language.commands import (
 from pbem.language.grammar import compile_grammar
 from pbem.language.lexicon import Lexicon
 from pbem.language.line import LineReader
-from pbem.language.names import CUTOFF, Lookups, Miss, find_phases, join_names, names_something, nearest
+from pbem.language.names import CUTOFF, NEAREST, Lookups, Miss, find_phases, join_names, names_something, nearest
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.split import sentences, split_commands, split_orders
-from pbem.language.words import Word, plain, strip_comment, words
+from pbem.language.words import Word, key, plain, strip_comment, words
 
 VERB_LOOKUPS = 400
 """Lines of one text that begin with no verb and whose nearest verbs are looked up."""
@@ -337,13 +337,14 @@ class _Reader:
             verb, at = self._verb_behind(joined)
             rest = [word.text for i, word in enumerate(joined) if not (verb and i == at)]
             args = {"named": joined[0].text[:SHOWN], "rest": " ".join(rest)[:SHOWN], **({"verb": verb} if verb else {})}
-        said = tuple(one.upper() for one in near)
-        found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN], **args}, said)
+        found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN], **args}, near)
 
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
         """The verbs nearest to the first word of a line; None if the line is prose."""
         alone = len(read) == 1 and not self._strict
         if not self._strict and (_is_only_told(line) or not (alone or self._has_evidence(read))):
+            return None
+        if not self._strict and 2 * self._strange(read[1:]) > len(read) > PROSE:  # "Sorry, that of Prim was a mistake."
             return None
         self._first_words += 1
         if self._first_words > VERB_LOOKUPS or len(read[0].key) > SHOWN:
@@ -351,15 +352,24 @@ class _Reader:
         joined = join_names(read, self._lexicon)
         if self._is_unit(joined[0]):
             return () if self._strict or self._is_verbless(joined) else None
-        candidates = () if alone else tuple(self._lexicon.verbs)
-        candidates += (*command_words().commands, *command_words().heads)
+        verbs = () if alone else tuple(self._lexicon.verbs)
+        commands = (*command_words().commands, *command_words().heads)
         named = (word for word in joined if not word.key.isdecimal())  # a year may be the number of a hex
         sure = self._strict or any(names_something(word, self._lexicon) for word in named)
-        near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF if sure else ALIKE)
+        near = nearest(read[0].key, verbs, CUTOFF if sure else ALIKE)
+        near += nearest(read[0].key, commands, CUTOFF if self._strict else ALONE if alone else ALIKE)
         one_each = dict[str, str]()  # of a verb in its many words the nearest
         for word in near:
-            one_each.setdefault(self._lexicon.verbs.get(word, word), word)
-        return tuple(one_each.values()) if near or self._strict else None
+            one_each.setdefault(self._lexicon.verbs.get(word, word), self._canonical(word))
+        return tuple(one_each.values())[:NEAREST] if near or self._strict else None
+
+    def _canonical(self, word: str) -> str:
+        """The word that forms write for a verb, command or head, in the language of this one."""
+        if verb := self._lexicon.verbs.get(word):
+            return self._lexicon.say("verbs", verb, min(self._lexicon.tongues[word]))
+        id_ = command_words().commands.get(word) or command_words().heads[word]
+        said = {key(words[id_]): words[id_] for words in command_words().says.values()}
+        return next((said[one] for one in nearest(word, tuple(said), 0)), word.upper())
 
     def _is_unit(self, word: Word) -> bool:
         """Whether a word is the id or a name of a unit."""
@@ -381,13 +391,27 @@ class _Reader:
 
     def _is_prose(self, after: Sequence[Word]) -> bool:
         """Whether a line that begins with a verb is none: nothing of the game is in it, nor anything like it."""
-        if self._has_evidence(after):
+        if self._has_evidence(after) or self._speaks_of_names(after):
             return False
         if len(after) >= PROSE:
             return True
         names = (*self._lexicon.units, *self._lexicon.unit_names, *self._lexicon.places)
         said = (word for word in after if word.key not in self._lexicon.double)
         return self._near.left > 0 and not any(self._near(word.key, names, ALIKE) for word in said)
+
+    def _speaks_of_names(self, after: Sequence[Word]) -> bool:
+        """Whether somebody is named at once, and nearly all words are the game's: "mover cazadores a playa condesa"."""
+        lexicon, long = self._lexicon, [word for word in after if len(word.key) >= PROSE]
+        named = (lexicon.unit_words, lexicon.place_words, lexicon.side_names, lexicon.choices)
+        return any(word.key in words for word in long[:1] for words in named) and 4 * self._strange(long) <= len(long)
+
+    def _strange(self, read: Sequence[Word]) -> int:
+        """How many words are none of the game's: of no name, no word of orders, no number."""
+        lexicon = self._lexicon
+        names, orders = (lexicon.unit_words, lexicon.place_words), (lexicon.verbs, lexicon.keywords, lexicon.choices)
+        known = (*names, *orders, lexicon.side_names, lexicon.skip, command_words().skip)
+        ours = (any(part in words for words in known for part in (word.key, *word.key.split("-"))) for word in read)
+        return sum(not (mine or any(c.isdecimal() for c in word.key)) for word, mine in zip(read, ours, strict=True))
 
     def _has_evidence(self, read: Sequence[Word]) -> bool:
         """Whether words name anything of the game (not "a", which says little), or have figures, or are quoted."""

@@ -42,6 +42,7 @@ class Asked:
     """What the seat is asked now: the phase, and the deadline as text in the player's zone, also relative to now.
 
     `later` are the other phases of its turn that the form holds. `by` is the deadline without its zone, for a subject.
+    `again`: an earlier phase of the same turn was the seat's too.
     """
 
     phase: str
@@ -50,6 +51,7 @@ class Asked:
     question: str = ""
     later: tuple[str, ...] = ()
     by: str = ""
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ class Report:
     happened since the last set-up, which the headline tells: nobody's own placements are news; None where nothing
     was played. `finished` is the last turn that the report tells to its end, 0 where it tells none so. `press` is what
     others wrote that the seat has not read. Without a `side` it is a public one, and `ends` says how to get no more.
-    `others` says whom the game waits for, where it is not the seat.
+    `others` says whom the game waits for, where it is not the seat; `ready`: it is its turn, and its orders are in.
     """
 
     game: str
@@ -121,6 +123,7 @@ class Report:
     press: tuple[PressPart, ...] = ()
     ends: str = ""
     others: str = ""
+    ready: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,18 +103,27 @@ def _losses(counts: Mapping[str, int], words: Words, translations: Any, *, furth
 
 
 def _quiet(scene: Scene, translations: Any) -> str:
-    """How many units are on the move where nothing was lost, and whether any fired; or that there is nothing."""
-    moved = len({arrow.unit for arrow in scene.arrows})
-    fired = any(shot.hit is not None for shot in scene.shots)
-    if not moved:
-        return str(translations.gettext("fire, no unit lost") if fired else translations.gettext("all is quiet"))
-    if fired:
-        few = translations.ngettext(
-            "%(num)s unit moves; fire, no unit lost", "%(num)s units move; fire, no unit lost", moved
-        )
+    """How many units are on the move where nothing was lost, and how their shots fell; or that there is nothing."""
+    ngettext, moved = translations.ngettext, len({arrow.unit for arrow in scene.arrows})
+    shots = [shot.hit for shot in scene.shots if shot.hit is not None]
+    if not moved and not shots:
+        return str(translations.gettext("all is quiet"))
+    if not shots:
+        few = ngettext("%(num)s unit moves, without combat", "%(num)s units move, without combat", moved)
         return str(few % {"num": moved})
-    few = translations.ngettext("%(num)s unit moves, without combat", "%(num)s units move, without combat", moved)
-    return str(few % {"num": moved})
+    on_the_move = ngettext("%(num)s unit moves", "%(num)s units move", moved) % {"num": moved}
+    return "; ".join([*([on_the_move] if moved else []), _shots(shots, ngettext)])
+
+
+def _shots(shots: Sequence[bool], ngettext: Any) -> str:
+    """How many shots there were and how many hit, where nobody was lost to them."""
+    hits, every = sum(shots), len(shots)
+    if not hits:
+        return str(ngettext("%(num)s shot without a hit", "%(num)s shots without a hit", every) % {"num": every})
+    if hits == every:
+        return str(ngettext("%(num)s hit, no unit lost", "%(num)s hits, no unit lost", hits) % {"num": hits})
+    few = ngettext("%(num)s hit in %(all)s shots, no unit lost", "%(num)s hits in %(all)s shots, no unit lost", hits)
+    return str(few % {"num": hits, "all": every})
 
 
 def losses_by_cause(scene: Scene) -> Mapping[str, Mapping[str, int]]:
@@ -196,17 +205,21 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
 
 
 def _stacks(standing: Sequence[Counter], words: Words, head: str) -> Iterable[str]:
-    """Counters where they stand; of those of one hex it is told once, behind the last: "CAZ 5 6-2-9 + HMU 6-1-9 2204".
+    """Counters where they stand; of those of one space it is told once, behind the last, and how they face:
+    "CAZ 5 6-2-9 + HMU 6-1-9 2204 NW".
 
-    Not where the `head` above them is that hex. Those that face somewhere are told one by one, and those of an area.
+    Not the space where the `head` above them is that. Those of a space that face apart are told one by one.
     """
     for space, group in groupby(standing, key=lambda counter: counter.space):
         stack = list(group)
-        if space.isdecimal() and all(counter.facing is None for counter in stack):
-            bare = [replace(counter, space="") for counter in (stack if head == space else stack[:-1])]
-            yield " + ".join(_standing(counter, words) for counter in (*bare, *stack[len(bare) :]))
+        at = "" if head in (space, words.spot(space)) else space
+        facings = {counter.facing for counter in stack} - {None}
+        if len(facings) > 1:
+            yield from (_standing(replace(counter, space=at), words) for counter in stack)
         else:
-            yield from (_standing(counter, words) for counter in stack)
+            bare = (replace(counter, space="", facing=None) for counter in stack[:-1])
+            last = replace(stack[-1], space=at, facing=next(iter(facings), None))
+            yield " + ".join(_standing(counter, words) for counter in (*bare, last))
 
 
 def _standing(counter: Counter, words: Words) -> str:

@@ -56,11 +56,11 @@ class Sentences:
     words are none is told by its sentence alone, at the end. Where a mail shows the position as well,
     `<type>_standing(events, w)` tells what it does not show. `UNDER` names for a type those that it is told under, by
     the row `<type>_row(events, w)`; rolls are told in no other way. `ONCE` lists types of which what is the same again
-    is not told again; `TOLD_BY` gives the type that tells it later, and the field that both share; `ONWARD` the fields
-    in which events of a type are alike that are told as one, where the `path` of one begins where that of the event
-    before it ends. `situation` says what the position means for victory, `sharing`
-    who orders what of a side with two seats. Macros of `fallback` serve where the
-    game's own template has none.
+    is not told again; `TOLD_BY` gives the type that tells it later, and the field that both share; `TOLD_NEXT` the
+    types of which the very next event, if the same units do it, says it too, unless it is by a standing order; `ONWARD`
+    the fields in which events of a type are alike that are told as one, where the `path` of one begins where that of
+    the event before it ends. `situation` says what the position means for victory, `sharing` who orders what of a side
+    with two seats. Macros of `fallback` serve where the game's own template has none.
     """
 
     def __init__(self, template: str, words: Words, fallback: str = "", name: str = "events") -> None:
@@ -72,6 +72,7 @@ class Sentences:
             raise SentenceMissing(f"{name}: {wrong}") from wrong
         self._under: Mapping[str, Sequence[str]] = self._table("UNDER")
         self._told_by: Mapping[str, Sequence[str]] = self._table("TOLD_BY")
+        self._told_next: Mapping[str, Sequence[str]] = self._table("TOLD_NEXT")
         self._once = set(self._table("ONCE"))
         self._onward: Mapping[str, Sequence[str]] = self._table("ONWARD")
 
@@ -120,7 +121,8 @@ class Sentences:
         `fronts` are the places by which what many did is ordered: each goes to the nearest. `shown`: the position
         stands in the same mail, and with it where units were set up.
         """
-        told = self._joined(e for e in events if self._is_loud(e) and not self._is_told_later(e, events))
+        loud = [e for e in events if self._is_loud(e) and not self._is_told_later(e, events)]
+        told = self._joined(e for at, e in enumerate(loud) if not self._is_told_next(e, loud[at + 1 :]))
         together, done = self._together(told), set()
         found: list[Item] = []
         last: list[Item] = []
@@ -162,6 +164,14 @@ class Sentences:
         """Whether another event of the phase tells all that this one says."""
         by, field = self._told_by.get(event.type, ("", ""))
         return any(e.type == by and getattr(e, field) == getattr(event, field) for e in events if by)
+
+    def _is_told_next(self, event: Event, after: Sequence[Event]) -> bool:
+        """Whether the next thing that is told is what the units of this event do, and no standing order made them."""
+        types = self._told_next.get(event.type, ())
+        following = next((e for e in after if not isinstance(e, _SILENT)), None) if types else None
+        if following is None or following.type not in types or getattr(event, "standing", None) is not None:
+            return False
+        return _doers(event) == _doers(following)
 
     def _together(self, told: Sequence[Event]) -> set[str]:
         """The types of events that are told together: those of many, and those of which nothing is said singly."""
@@ -255,6 +265,12 @@ def _module(source: str) -> Any:
     """The macros of a template; compiled once, however many games tell by them."""
     env = Environment(undefined=StrictUndefined, autoescape=False)  # plain sentences: HTML escapes them whole
     return env.from_string(source).module
+
+
+def _doers(event: Any) -> tuple[str, ...]:
+    """The units that an event is of, those who lead them behind."""
+    units = getattr(event, "units", None)
+    return (*(units if units is not None else (event.unit,)), *getattr(event, "leaders", ()))
 
 
 def _macro_name(type_: str) -> str:

@@ -243,6 +243,12 @@ def map_image(scene: Scene, voice: Voice, cid: str, grounds: Grounds = MEMORY, a
     return Image(cid, _drawn(scene, voice, grounds, crop=crop), alt)
 
 
+def around_place(scene: Scene, space: str) -> Scene:
+    """A scene with the counters alone that a close-up around a space shows."""
+    plan = board_plan(scene.map, around_crop(scene.map, space))
+    return replace(scene, counters=tuple(counter for counter in scene.counters if plan.shows(counter.space)))
+
+
 def _overview(scene: Scene, voice: Voice) -> str:
     """What the whole map shows, in a sentence."""
     env = environment(voice.words, voice.translations)

@@ -31,7 +31,7 @@ def test_status_says_who_is_awaited_and_until_when(mailbox: Shell) -> None:
     assert (found.code, found.err) == (0, "")
     first, stage, moroccan, spanish = found.out.splitlines()
     assert stage == "  stage: running"
-    assert first.startswith("melilla: turn 1, moroccan-movement (open), due 20")
+    assert first.startswith("melilla: turn 1, Moroccan movement (open), due 20")
     assert moroccan.split() == ["moroccan", "awaited"]
     assert spanish.split() == ["spanish", "not", "asked", "now"]
     assert mailbox("status", GAME).out == found.out

@@ -103,6 +103,17 @@ def test_a_dry_run_shows_the_mails_and_makes_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.parametrize(("said", "language"), [((), "en"), (("--language", "es"), "es")])
+def test_the_referee_has_the_language_of_the_shell_or_the_one_that_is_named(
+    tmp_path: Path, said: tuple[str, ...], language: str
+) -> None:
+    players = ("--player", "spanish=ana@example.org,es", "--player", "moroccan=omar@example.org,es")
+    words = ("--home", str(tmp_path), "new", "legion", "annual", *players, *said)
+    subprocess.run([sys.executable, "-c", PROGRAM, *words], stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    with open_home(tmp_path, START, "a test") as home:
+        assert home.config.language == language
+
+
 def test_a_player_may_be_named_with_the_address() -> None:
     player = parse_player('spanish="Ana García" <ana@example.org>,es,Europe/Madrid', ("moroccan", "spanish"))
     assert (player.name, player.address, player.zone) == ("Ana García", "ana@example.org", "Europe/Madrid")

@@ -59,7 +59,7 @@ def test_it_is_shown_again_when_something_changes_and_opens_no_save(shell: Shell
     with subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as program:
         os.close(theirs)
         first = read_until(ours, "not asked now")
-        assert "moroccan-movement (open)" in first
+        assert "Moroccan movement (open)" in first
         assert first.count(CLEARED) == 1
         assert shell("pause", GAME, "--why", "a holiday").code == 0
         said = read_until(ours, "not asked now", read_until(ours, "(paused)"))

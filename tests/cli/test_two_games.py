@@ -34,7 +34,7 @@ def test_a_damaged_game_is_named_beside_the_others(shell: Shell) -> None:
     (shell.home / "saves" / "annual" / "scenario.json").write_text('{"format": 1,\n')
     found = shell("status")
     assert (found.code, found.err) == (3, "")
-    assert "melilla: turn 1, moroccan-movement (open)" in found.out
+    assert "melilla: turn 1, Moroccan movement (open)" in found.out
     assert f"! annual: {shell.home / 'saves' / 'annual' / 'scenario.json'}, line 2" in found.out
     data = shell("status", "--json").data
     assert ([game["game"] for game in data["games"]], list(data["faults"])) == ([GAME], ["annual"])

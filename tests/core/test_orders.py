@@ -1,6 +1,6 @@
 """Standing orders: what a new one sets aside, and what stays in force beside it."""
 
-from pbem.core.orders import Line, Order, in_force, merge_standing
+from pbem.core.orders import Line, Order, in_force, merge_standing, onward
 from pbem.rules.africa1860.orders import Activate, Cancel, Defend, Trigger, When
 from pbem.rules.legion.orders import Capture, Cooperate
 from pbem.rules.rif1926.orders import Lose, Retreat, SupportDefence
@@ -39,3 +39,10 @@ def test_orders_for_nobody_stay_side_by_side_under_numbers_of_their_own() -> Non
     assert [line.order for line in in_force(kept)] == [Defend(area="a"), second], "1 is cancelled"
     again = merge_standing(kept, lines(Defend(area="a", mode="hold")))
     assert [line.number for line in again if line.order.type == "defend"] == [2], "no number is given twice"
+
+
+def test_a_path_may_be_written_with_the_space_where_it_begins() -> None:
+    assert onward(("0402", "0403"), "0402") == ("0403",)
+    assert onward(("0403", "0402"), "0402") == ("0403", "0402")
+    assert onward(("0402",), "0402") == ("0402",)
+    assert onward(("0107", "0207"), None) == ("0107", "0207")

@@ -99,7 +99,7 @@ def test_its_reactions_are_told_to_their_owner_alone(example: Mapping[str, Playe
         (3, "already-activated")
     }
     said = room.text("spanish", "report")
-    assert "Activated in Casa del Morabito (Moroccans): Feras Zagir 1." in flat(said)
+    assert "Fire of Feras Zagir 1 at the cazadores of Vergara in Sands" in flat(said)
     assert "tanding order" not in said
 
 

@@ -16,6 +16,7 @@ from pbem.language.text import read_text
 from pbem.language.write import write_order
 from pbem.report.sentences import Sentences
 from pbem.resources import shipped_path
+from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.fire import run_fire
 from tests.rules.africa1860.position import make, run
 
@@ -46,6 +47,54 @@ def test_prepositions_may_be_those_that_one_would_write(written: str, meant: str
     known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
     (line,) = read_text(written, known, strict=True).lines
     assert (write_order(line.order, known, "en") if line.order else "") == meant
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("activar bateria 2 mover playa condesa", "ACTIVATE bia-2 MOVE playa-de-la-condesa"),
+        ("activar 5 montada fuego casa condesa", "ACTIVATE art-montada-5 FIRE casa-de-la-condesa"),
+        ("mover cazadores vergara al Morro de la Condesa", "MOVE caz-vergara TO morro-de-la-condesa"),
+        ("move vergara back to the bluff", "MOVE caz-vergara TO morro-de-la-condesa"),
+        ("move husares into lomas then to area b", "MOVE husares-princesa TO lomas-de-la-condesa area-b"),
+        ("cuando los marroquíes entran en arenal activar bia-2 fuego allí",
+         "WHEN enemy ENTERS arenal ACTIVATE bia-2 FIRE THERE"),
+        ("WHEN Spanish LEAVE arenal ACTIVATE bia-2 FIRE THERE", "WHEN friend LEAVES arenal ACTIVATE bia-2 FIRE THERE"),
+    ],
+)  # fmt: skip
+def test_names_may_be_as_one_would_say_them(written: str, meant: str) -> None:
+    """By words that stand in one name alone; an article is no beginning of a name; a side by what it is called."""
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
+    (line,) = read_text(written, known, side="spanish").lines
+    assert line.order is not None
+    assert write_order(line.order, known, "en") == meant
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "near"),
+    [
+        ("mover cazadores a playa condesa", "ambiguous-unit", "caz-arapiles"),
+        ("WHEN enemy ENTERS Casa de la Condessa ACTIVATE bia-2 FIRE THERE", "unknown-area", "casa-de-la-condesa"),
+        ("diparar cuenca a casa de la condesa con prim", "unknown-order", "DISPARAR"),
+    ],
+)
+def test_an_order_gone_wrong_is_no_prose(written: str, code: str, near: str) -> None:
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
+    (problem,) = read_text(written, known, side="spanish").problems
+    assert (problem.code, problem.near[0]) == (code, near)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Perdón, lo de Prim era un error. Ya está todo.",
+        "Mover la artillería no me convence nada",
+        "Creo que Prim debería atacar mañana",
+    ],
+)
+def test_a_sentence_about_units_is_no_order(written: str) -> None:
+    reading = read_text(written, lexicon_of(ruleset("africa1860"), compose("africa1860")), side="spanish")
+    assert (reading.lines, reading.ignored) == ((), (written,))
 
 
 RESULT = {
@@ -85,3 +134,16 @@ def test_every_coin_and_die_of_a_battle_stands_in_its_story(battle: str, languag
         seen.update(roll.label.split()[0] for roll in rolls)
     assert seen.keys() >= {"fire", "fire-result", "artillery", "artillery-die", "shock", "rally"}
     assert seen["fire-result"] > 30
+
+
+@pytest.mark.parametrize(("standing", "count"), [(None, 1), (3, 2)])
+def test_an_activation_is_told_by_what_the_units_do_at_once(standing: int | None, count: int) -> None:
+    """But for one of a standing order, whose number is told before."""
+    began = facts.Activated(side="spanish", units=("husares-princesa",), at="area-a", standing=standing)
+    moved = facts.Moved(units=("husares-princesa",), path=("area-a", "area-b"), by="activation")
+    words = ruleset_words("africa1860", "en", compose("africa1860"))
+    sentences = Sentences.read(templates("africa1860") / "events.en.j2", words)
+    told = [item.plain for item in sentences.items([began, moved])]
+    assert len(told) == count
+    assert told[-1] == "Hussars of the Princesa: activation, from Area A to Area B."
+    assert len(sentences.items([began, moved.model_copy(update={"units": ("prim",)})])) == 2

@@ -66,6 +66,22 @@ def test_the_word_of_a_division_is_the_division_though_its_leader_is_called_so_t
     assert line.order == Move(unit="gen-reding", path=("1808",)), "where only a unit can stand it is the leader"
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("MOVE leg4-2 from 0107 to 0207", Move(unit="leg4-2", path=("0107", "0207"))),
+        ("MOVE leg4-2 0107 to 0207", Move(unit="leg4-2", path=("0107", "0207"))),
+        ("MOVER farnesio 1706 a 1605 frente noroeste", Move(unit="farnesio", path=("1706", "1605"), face="NW")),
+        ("move 2nd dragoons 0208 facing north", Move(unit="dragons-2", path=("0208",), face="N")),
+        ("fuego: 1.ª batería a caballo a 1108", Fire(unit="bia-caballo-1", target="1108")),
+        ("RETIRARSE ceuta 2 A 1809 a 1810", RetreatPlan(unit="ceuta", hexes=2, to=("1809", "1810"))),
+    ],
+)
+def test_a_preposition_before_a_hex_is_read_over(written: str, meant: object) -> None:
+    (line,) = read_text(written, lexicon_of(RULES, compose("napoleonic")), side="spanish").lines
+    assert line.order == meant
+
+
 def test_who_names_two_units_in_one_line_is_told_how_to_move_them_together(room: Room) -> None:
     room.says("spanish", "LISTO\n")
     room.tick()

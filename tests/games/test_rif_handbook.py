@@ -171,7 +171,11 @@ def test_the_lines_of_supply_come_by_mail(language: str, command: str, example: 
     assert [part.get_content_type() for part in mail.walk()].count("image/png") == 1
     said = flat(text_of(mail))
     assert {"en": "Allies: all are in supply.", "es": "Aliados: todas las fichas están abastecidas."}[language] in said
-    assert command in room.answer("rif", {"en": "HELP\n", "es": "AYUDA\n"}[language])
+    helped, asked = {"en": ("AIR-HIT", "HELP\n"), "es": ("AVERIA", "AYUDA\n")}[language]
+    of_the_rif = room.answer("rif", asked)
+    assert command in of_the_rif
+    assert not {helped, "SAIL", "NAVEGAR"} & set(of_the_rif.split()), "it has neither aircraft nor ships"
+    assert helped in room.answer("allied", asked).split()
 
 
 @pytest.mark.parametrize("named", ["goums mixtos", "Mixed Goums", "goums"])

@@ -58,7 +58,7 @@ def test_a_fault_in_a_repeated_clause(line: str, column: int, told: str) -> None
         (
             "WHEN enemy ENTRS b ACTIVATE u",
             12,
-            '"ENTRS" cannot stand here, only enemy, friend, ACTIVATES',
+            '"ENTRS" cannot stand here: HELP shows what ',
         ),
         ("WHEN enemy", 11, "missing: ENTERS, ENTERS NEAR, LEAVES, FIRES AT, "),
         ("WHEN enemy ENTERS b", 20, "missing: ACTIVATE or ASK"),
@@ -73,7 +73,7 @@ def test_a_fault_in_a_repeated_clause(line: str, column: int, told: str) -> None
         ("WHEN enemy ENTERS b IF TURN = 3 ACTIVATE u", 31, '"=" cannot stand before a number here, only >='),
         ("WHEN PHASE shock STARTS ACTIVATE u", 12, 'no phase of this game is "shock"; did you mean spanish-shock or '),
         ("WHEN PHASE moroccan-shock ACTIVATE u", 27, '"ACTIVATE" cannot stand here, only a choice'),
-        ("WHEN enemy ENTERS b MOVE u TO c", 21, '"MOVE" cannot stand here, only '),
+        ("WHEN enemy ENTERS b MOVE u TO c", 21, '"MOVE" cannot stand here: HELP shows what '),
         ("CANCEL two", 8, '"two" is not a whole number from 1 to 9999'),
         ("CANCEL 123456789012", 8, '"123456789012" is not a whole number from 1 to 9999'),
         ("CANCEL -2", 8, '"-2" is not a whole number from 1 to 9999'),

@@ -43,7 +43,7 @@ def test_a_code_is_told_with_all_values_with_some_and_with_none(code: str, lang:
         values: dict[str, str | int] = {name: name for name in placeholders(text)}
         told = reason(code, values, lang)
         assert "%(" not in told
-        assert all(name in told for name in placeholders(text) - {"expected", "verb", "instead", "command"})
+        assert all(name in told for name in placeholders(text) - {"expected", "verb", "instead", "usage", "command"})
     assert reason(code, {}, lang) == translations(lang).gettext(str(TEXTS[code][-1]))
 
 

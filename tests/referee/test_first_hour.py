@@ -249,7 +249,7 @@ def test_the_start_is_told_to_all_with_the_first_deadline(named: Room) -> None:
     named.says("moroccan", "MOTTO wind\n")
     named.tick()
     ana, omar = (named.text(seat, "start") for seat in ("spanish", "moroccan"))
-    assert "LA PARTIDA HA EMPEZADO · ANTES DEL JUE 5 NOV" in ana
+    assert "LA PARTIDA HA EMPEZADO · TE TOCA · ANTES DEL JUE 5 NOV" in ana
     assert "## ÓRDENES melilla 1 colocación española" in ana
     assert "It is the turn of Ana, until Thu 5 Nov" in flat(omar)
     assert [len(named.rows(seat, "start")) for seat in ("spanish", "moroccan")] == [1, 1]

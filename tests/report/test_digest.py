@@ -11,6 +11,7 @@ from pbem.conformance.games import played
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.language.messages import translations
 from pbem.report.digest import ending, headline, lost_counters, position_sentences, positions
+from pbem.report.story import around_place
 from pbem.report.svg import plan_crop
 from pbem.report.svg.base.hexplan import HexPlan
 from tests.report.making import counter, melilla, small, words
@@ -21,7 +22,8 @@ QUIET = Scene(
 FIGHT = Battle(1, "moroccan", ("1513",), ("1613",), 12, 9, "attacker")
 DEAD = Ghost("cerinola-4", "spanish", "1613", "infantry", True, cause="combat")
 BOMBED = replace(DEAD, unit="cerinola-3", cause="fire")
-SHOT = Shot("spanish", "1513", "1613", True, "artillery")
+HIT = Shot("spanish", "1513", "1613", True, "artillery")
+MISS = replace(HIT, hit=False)
 MOVE = Arrow("urriaguel-1", "moroccan", ("1512", "1513"), "move")
 
 
@@ -35,11 +37,13 @@ def said(lang: str, **happened: object) -> str:
     [
         ({}, "All is quiet.", "Todo está en calma."),
         ({"arrows": (MOVE, MOVE)}, "1 unit moves, without combat.", "Mueve 1 ficha, sin combates."),
-        ({"shots": (SHOT,)}, "Fire, no unit lost.", "Fuego, ninguna ficha eliminada."),
+        ({"shots": (MISS,)}, "1 shot without a hit.", "1 disparo sin impacto."),
+        ({"shots": (MISS, MISS)}, "2 shots without a hit.", "2 disparos sin ningún impacto."),
+        ({"shots": (HIT,)}, "1 hit, no unit lost.", "1 impacto, ninguna ficha eliminada."),
         (
-            {"shots": (SHOT,), "arrows": (MOVE,)},
-            "1 unit moves; fire, no unit lost.",
-            "Mueve 1 ficha; fuego, ninguna ficha eliminada.",
+            {"shots": (MISS, HIT, MISS), "arrows": (MOVE,)},
+            "1 unit moves; 1 hit in 3 shots, no unit lost.",
+            "Mueve 1 ficha; 1 impacto en 3 disparos, ninguna ficha eliminada.",
         ),
         ({"battles": (FIGHT,)}, "1 combat, no unit lost.", "1 combate, ninguna ficha eliminada."),
         ({"ghosts": (BOMBED,)}, "Under fire the Spanish lose 1 unit.", "Bajo el fuego los españoles pierden 1 ficha."),
@@ -178,7 +182,11 @@ def test_a_stack_is_told_with_its_hex_once() -> None:
     scene = replace(QUIET, counters=standing, controls=(Control("1613", "spanish"),))
     assert position_sentences(scene, words("en"))[1] == "Spanish, around Annual: CER 1 3-3 + CER 2 3-3 1614."
     facing = replace(scene, counters=tuple(replace(each, facing=2) for each in standing))
-    assert "CER 1 3-3 1614 SE, CER 2 3-3 1614 SE" in position_sentences(facing, words("en"))[1]
+    assert "CER 1 3-3 + CER 2 3-3 1614 SE." in position_sentences(facing, words("en"))[1]
+    led = replace(scene, counters=(replace(standing[0], facing=2), standing[1]))  # a leader faces nowhere
+    assert "CER 1 3-3 + CER 2 3-3 1614 SE." in position_sentences(led, words("en"))[0]
+    apart = replace(scene, counters=(replace(standing[0], facing=2), replace(standing[1], facing=3)))
+    assert "CER 1 3-3 1614 SE, CER 2 3-3 1614 S." in position_sentences(apart, words("en"))[0]
 
 
 def test_a_picture_of_plans_holds_them_all() -> None:
@@ -196,3 +204,9 @@ def test_a_picture_of_plans_holds_them_all() -> None:
     )
     assert cells(came) == (36, 19, 46, 26)
     assert cells(small()) == (1, 1, 5, 4), "a small map is shown whole"
+
+
+def test_a_close_up_is_told_with_those_whom_it_shows() -> None:
+    standing = (counter("cerinola-1", "1614"), counter("urriaguel-1", "3908"))
+    shown = around_place(replace(QUIET, counters=standing), "1614")
+    assert [each.unit for each in shown.counters] == ["cerinola-1"]

@@ -36,7 +36,7 @@ from pbem.referee.turn.workflow import (
 from pbem.report.content import attempt
 from pbem.report.digest import position_sentences, supply_sentences
 from pbem.report.letters import Note, render_letter
-from pbem.report.story import map_image, no_map
+from pbem.report.story import around_place, map_image, no_map
 from pbem.save.records import AMENDED, Entry, PhaseRecord, RollbackRecord, RulingRecord, States
 from pbem.store.rows import SeatRow
 
@@ -329,7 +329,8 @@ def send_map(home: Home, game: Game, seat: SeatRow, wish: MapWish, identity: str
     draw = partial(map_image, scene, voice, cid, grounds_of(home.path), around)
     image, left_out = attempt("map", draw, None)
     supply = supply_sentences(scene, voice.words, voice.translations) if wish.supply else ()
-    lines = (no_map(voice) if image is None else image.alt, *supply, *position_sentences(scene, voice.words))
+    shown, _unshown = attempt("map", partial(around_place, scene, around), scene) if around else (scene, ())
+    lines = (no_map(voice) if image is None else image.alt, *supply, *position_sentences(shown, voice.words))
     if not past:
         now_ = status(home, game, seat, now)
         due = _("You have until %(deadline)s, %(relative)s.") % {"deadline": now_.deadline, "relative": now_.relative}

@@ -114,7 +114,12 @@ def is_courtesy(line: str, name: str) -> bool:
 
 
 def _is_message(line: str) -> bool:
-    """Whether a line asks something or is a sentence: one has more small words than names and figures."""
+    """Whether a line asks something or is a sentence: one has more small words than names and figures.
+
+    One that only announces what follows ("Here is my turn:") is none.
+    """
+    if line.rstrip().endswith(":"):
+        return False
     words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", line)
     small = sum(word[0].islower() for word in words)
     return "?" in line or (len(words) >= FEWEST and 2 * small > len(words) and "@" not in line and "://" not in line)

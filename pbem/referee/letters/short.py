@@ -296,11 +296,21 @@ def help_letter(home: Home, game: Game, seat: SeatRow, address: str) -> Help:
     return Help(
         game=game.name,
         title=game.data["title"],
-        verbs=tuple(_parted(verb, lexicon, seat.language) for verb in lexicon.orders),
+        verbs=tuple(_parted(verb, lexicon, seat.language) for verb in _verbs_of(game, seat.side)),
         commands=tuple(_commands_of(game, seat)),
         examples=examples(game, seat),
         address=address,
     )
+
+
+def _verbs_of(game: Game, side: str) -> Iterator[str]:
+    """The orders that a side may give: those of the phases in which it acts, and those of no phase."""
+    every, sides = game.rules.SEQUENCE, set(game.manifest.seats.values())
+    known = {verb for phase in every for one in sides for verb in phase.verbs(one)}
+    own = {verb for phase in every for verb in phase.verbs(side)}
+    for verb, order in game.lexicon.orders.items():
+        if order.SIDE in ("", side) and (verb in own or verb not in known):
+            yield verb
 
 
 def _commands_of(game: Game, seat: SeatRow) -> Iterator[tuple[str, str]]:

@@ -83,14 +83,14 @@ def _hint(home: Home, game: Game) -> str:
 
 
 def _refused(home: Home, game: Game) -> Iterator[str]:
-    """The refused lines that hold the open phase: whose, of the email of when (UTC), and the number to DROP it by.
+    """The refused lines that hold the open phase: whose, of the email of when (UTC), and its number.
 
     What could not be read whole has neither number nor text.
     """
     for seat in home.seats(game.name):
         for held in holding_lines(home, game, seat):
             at = held.received.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
-            yield f"{seat.seat}, {at}" + (f", DROP {held.number}: {held.text}" if held.number else "")
+            yield f"{seat.seat}, {at}" + (f", {held.number}: {held.text}" if held.number else "")
 
 
 def _said(home: Home, game: Game, seat: SeatRow) -> str:

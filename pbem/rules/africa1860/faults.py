@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from pbem.core.problems import Fault
+from pbem.rules.africa1860.orders import THERE
 from pbem.rules.africa1860.state import ABOARD, State
 
 CODES = (
@@ -35,8 +36,20 @@ def unknown(state: State, units: Iterable[str] = (), areas: Iterable[str] = ()) 
     counters, board = state.scenario.counters, state.scenario.board.index
     return (
         *(Fault("unknown-unit", "AFR-2.2", {"unit": unit}) for unit in units if unit not in counters),  # AFR-2.2
-        *(Fault("unknown-area", "AFR-4.1", {"area": area}) for area in areas if area not in board),
+        *(
+            Fault("unknown-area", "AFR-15.2" if area == THERE else "AFR-4.1", {} if area == THERE else {"area": area})
+            for area in areas
+            if area not in board
+        ),
     )
+
+
+def not_adjacent(rule: str, state: State, unit: str, area: str, at: str) -> Fault:
+    """The fault of an area that is not next to where a unit is, with those that are; of the one that it is in."""
+    if area == at:
+        return Fault("not-adjacent", rule, {"unit": unit, "hex": at})
+    areas = " ".join(sorted(state.scenario.board.neighbours[at]))
+    return Fault("not-adjacent", rule, {"area": area, "at": at, "areas": areas})
 
 
 def foreign(state: State, side: str, units: Iterable[str]) -> tuple[Fault, ...]:

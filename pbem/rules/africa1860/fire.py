@@ -12,7 +12,7 @@ from pbem.rules.africa1860.course import Course, Occasion
 from pbem.rules.africa1860.decisions import ask_holds, ask_order, ask_support
 from pbem.rules.africa1860.events import Cause, Result, Term
 from pbem.rules.africa1860.evolve import evolve
-from pbem.rules.africa1860.faults import absent, distinct, earned, foreign, unknown
+from pbem.rules.africa1860.faults import absent, distinct, earned, foreign, not_adjacent, unknown
 from pbem.rules.africa1860.hits import strike
 from pbem.rules.africa1860.orders import Fire
 from pbem.rules.africa1860.retreats import follow
@@ -45,7 +45,7 @@ def _faults(state: State, unit: str, area: str) -> Iterator[Fault]:
     if not state.on_map(unit):
         return
     if area not in state.scenario.board.neighbours[each.at]:
-        yield Fault("not-adjacent", "AFR-6.1", {"area": area, "at": each.at})  # AFR-6.1
+        yield not_adjacent("AFR-6.1", state, unit, area, each.at)  # AFR-6.1
     yield from target_faults(state, counter.side, area)
 
 
@@ -62,7 +62,7 @@ def target_faults(state: State, side: str, area: str) -> Iterator[Fault]:
 def judge_fire(state: State, side: str, order: Fire, reserved: Collection[str] = ()) -> Verdict:
     """The verdict on a FIRE: its units as they would fire one after the other, or the fault that the line earns.
 
-    `reserved` are the leaders whom good lines of the phase name (AFR-10.2). Notes: `coins`, the fewest of its units.
+    `reserved` are the leaders whom good lines of the phase name (AFR-10.2). Notes: `coins`, or `fewest`, of its units.
     """
     units, leader = distinct(order.units), order.leader
     named = units if leader is None else (*units, leader)
@@ -85,13 +85,13 @@ def judge_fire(state: State, side: str, order: Fire, reserved: Collection[str] =
         state = evolve(state, events[-1])
         fewest = coins if fewest is None else min(fewest, coins)
     full = order.model_copy(update={"units": units})
-    return Verdict(full, events=tuple(events), notes={"coins": fewest or 0})
+    return Verdict(full, events=tuple(events), notes={"coins" if len(units) == 1 else "fewest": fewest or 0})
 
 
 def _line_faults(state: State, unit: str, area: str) -> Iterator[Fault]:
     """Why a unit of a FIRE cannot fire: who acts by activation fires so, the others once a turn (AFR-6.1, 8.1)."""
     if state.counter(unit).by_activation:
-        yield Fault("needs-activation", "AFR-6.1", {"unit": unit})  # AFR-6.1 AFR-8.1
+        yield Fault("needs-activation", "AFR-6.1", {"unit": unit, "area": area})  # AFR-6.1 AFR-8.1
     if state.units[unit].fired:
         yield Fault("already-fired", "AFR-6.1", {"unit": unit})  # AFR-6.1
     yield from _faults(state, unit, area)

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pbem.core.orders import onward
 from pbem.core.problems import Fault
-from pbem.rules.africa1860.faults import earned
+from pbem.rules.africa1860.faults import earned, not_adjacent
 from pbem.rules.africa1860.scenario import Scenario
 from pbem.rules.africa1860.sequence import enemy
 from pbem.rules.africa1860.state import State
@@ -25,6 +26,7 @@ def find_walk(state: State, units: Sequence[str], path: Sequence[str]) -> Walk:
     A single area that is no neighbour stands for the cheapest legal path there, ties by area ids (0.2).
     """
     start = state.units[units[0]].at
+    path = onward(tuple(path), start)
     neighbours = state.scenario.board.neighbours
     if len(path) == 1 and path[0] not in neighbours[start] and path[0] != start:
         middles = sorted(set(neighbours[start]) & set(neighbours[path[0]]))
@@ -32,6 +34,8 @@ def find_walk(state: State, units: Sequence[str], path: Sequence[str]) -> Walk:
         legal = [walk for walk in tried if not walk.faults]
         if legal:
             return min(legal, key=lambda walk: (walk.cost, walk.path))
+        if not middles and all(state.counter(unit).movement > 1 for unit in units):
+            return Walk((start, *path), 0, (Fault("not-adjacent", "AFR-4.1", {"unit": units[0], "to": path[0]}),))
     return _walk(state, units, start, path)
 
 
@@ -69,7 +73,7 @@ def step_faults(state: State, units: Sequence[str], at: str, area: str, *, last:
     """Why units cannot make one step of a path by land, in any order; `last`: they stop there (AFR-4.3, 4.6)."""
     side = state.side(units[0])
     if area not in state.scenario.board.neighbours[at]:
-        yield Fault("not-adjacent", "AFR-4.1", {"area": area, "at": at})  # AFR-4.1
+        yield not_adjacent("AFR-4.1", state, units[0], area, at)  # AFR-4.1
     for unit in units:
         if state.scenario.cost(unit, area) is not None:
             continue
@@ -221,7 +225,7 @@ def _sea_faults(state: State, start: str, path: Sequence[str]) -> Iterator[Fault
     at, ship = start, state.scenario.ship or ""
     for area in path:
         if area not in state.scenario.board.neighbours[at]:
-            yield Fault("not-adjacent", "AFR-12.5", {"area": area, "at": at})
+            yield not_adjacent("AFR-12.5", state, ship, area, at)
         if not is_lane(state.scenario, area):
             yield Fault("terrain-forbidden", "AFR-12.5", {"unit": ship, "area": area})  # AFR-12.5
         at = area

@@ -25,7 +25,7 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     names = (*unknown(state, units, order.path), *foreign(state, side, known(state, units)))
     if names:
         return Verdict(order, earned(names))
-    fault = earned(_unit_faults(state, units))
+    fault = earned(_unit_faults(state, units, order.path[-1]))
     if fault:
         return Verdict(order, fault)
     walk = find_walk(state, units, order.path)
@@ -41,12 +41,12 @@ def known(state: State, units: Sequence[str]) -> tuple[str, ...]:
     return tuple(unit for unit in units if unit in state.units)
 
 
-def _unit_faults(state: State, units: Sequence[str]) -> Iterator[Fault]:
+def _unit_faults(state: State, units: Sequence[str], to: str) -> Iterator[Fault]:
     """Why units cannot be moved by MOVE at all."""
     yield from absent(state, units)
     for unit in units:
         if state.counter(unit).by_activation:
-            yield Fault("needs-activation", "AFR-8.1", {"unit": unit})  # AFR-8.1
+            yield Fault("needs-activation", "AFR-8.1", {"unit": unit, "to": to})  # AFR-8.1
         if state.units[unit].moved:
             yield Fault("already-moved", "AFR-4.4", {"unit": unit})  # AFR-4.4
     yield from apart(state, units)

@@ -24,6 +24,10 @@ class Fire(Order):
     area: str
     leader: str | None = None
 
+    def actors(self) -> frozenset[str]:
+        """The units: not the leader, or a second line that names him would take the first one out."""
+        return frozenset(self.units)
+
 
 class Move(Order):
     """Move units of one area together; one distant area is the cheapest way to it (AFR-4.1 to 4.4)."""

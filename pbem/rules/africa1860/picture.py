@@ -14,6 +14,7 @@ from pbem.core.scene import Counter as Drawn
 from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, printed
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.carrying import parts
+from pbem.rules.africa1860.coins import heads_of
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.orders import Activate, Deploy, Fire, Land, Move
 from pbem.rules.africa1860.sequence import ORDER, SIDES, enemy
@@ -152,7 +153,7 @@ def _battle(span: _Span, event: Event) -> Battle | None:
     origins |= {u: o for u in event.attackers if (o := span.before.units[u].origin) is not None and u not in origins}
     areas = tuple(dict.fromkeys(origins[unit] for unit in event.attackers if unit in origins)) or (event.at,)
     outcome = "tie" if not event.winner else "attacker" if event.winner == event.side else "defender"
-    attack, defence = event.attack_coins, event.defence_coins
+    attack, defence = map(heads_of, (event.attack_faces, event.defence_faces))  # more heads win (AFR-6.13)
     return Battle(event.number, event.side, areas, (event.at,), attack, defence, outcome)
 
 

@@ -12,7 +12,7 @@ from pbem.rules.legion.events import Eliminated
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.orders import Attack, Bombard, Capture, Cooperate, Fly
 from pbem.rules.legion.ownership import own
-from pbem.rules.legion.sequence import MOROCCAN, SEQUENCE
+from pbem.rules.legion.sequence import SEQUENCE
 from pbem.rules.legion.state import State
 from pbem.rules.legion.targets import foe
 from pbem.rules.legion.turns import actors, kind_of
@@ -62,7 +62,7 @@ def _cleared(state: State, side: str, order: Order) -> tuple[Event, ...]:
 def _standing_faults(state: State, seat: str, order: Order) -> Iterator[Fault]:
     seats = state.scenario.seats
     side = seats[seat]
-    if isinstance(order, Capture) and side != MOROCCAN:
+    if order.SIDE not in ("", side):
         yield Fault("wrong-phase", "LL-8.16", {"verb": order.type})  # LL-8.16
     elif isinstance(order, Capture):
         for unit in order.units:

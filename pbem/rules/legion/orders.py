@@ -5,6 +5,7 @@ from typing import Literal
 
 from pbem.core.orders import Order, Slot, Standing
 from pbem.core.record import kinds_in
+from pbem.rules.legion.sequence import MOROCCAN
 
 UNIT = Slot("unit", ("unit",), required=True)
 AT = Slot("at", ("space",), keyword="AT", optional_keyword=True, required=True)
@@ -138,6 +139,7 @@ class Capture(Standing):
     """Standing order: whether captured batteries are placed, and which first (LL-8.16)."""
 
     FORM = (POLICY, Slot("units", ("unit",), many=True))
+    SIDE = MOROCCAN
     type: Literal["capture"] = "capture"
     policy: Literal["yes", "no"] = "yes"
     units: tuple[str, ...] = ()

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pbem.board.reach import Steps, reach
+from pbem.core.orders import onward
 from pbem.core.problems import Fault
 from pbem.kit import walking
 from pbem.kit.judging import first_of_each_code
@@ -74,6 +75,7 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
 
     `path` holds hexes of the map. Faults carry the nearest hex where the piece may go.
     """
+    path = onward(path, start)
     walked = to_goal(state, going, start, path[0]) if len(path) == 1 else walk(state, going, start, path)
     if not walked.faults:
         return walked

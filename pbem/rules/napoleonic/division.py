@@ -39,13 +39,11 @@ def judge_division(state: State, side: str, order: Division, own: Collection[str
     trial, own = Projection(evolve, state), {*own, *order.but}
     units = [unit for unit in on_map(state, order.division) if _takes_part(state, unit, own)]
     told = list(_keep(trial, side, order, units))
-    moved = 0
     if order.verb != "hold" and lead is not None and order.to is not None:
-        for event in _moves(trial, order, units, state.hex_of(lead)):
-            moved += int(event.type == "moved")
-            told.append(event)
+        told += _moves(trial, order, units, state.hex_of(lead))
         if lead not in own and lead == state.divisions[order.division].leader:
             told += _leader(trial, order, lead)
+    moved = sum(event.type == "moved" for event in told)
     return Verdict(order, events=tuple(told), notes={"units": moved}, parts=tuple(_singly(state, order, told)))
 
 

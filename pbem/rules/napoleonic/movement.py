@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from pbem.core.events import Event
+from pbem.core.orders import onward
 from pbem.core.problems import Fault
 from pbem.kit.frozen import once
 from pbem.kit.judging import Teller, Verdict
@@ -84,7 +85,7 @@ def go(party: Party, order: Move) -> Walk:
     """What the path of a MOVE comes to: one distant hex asks for the best path to it (NAP-5.8)."""
     face = None if order.face is None else FACINGS.index(order.face)
     wish = Wish(face, order.exit)
-    path = tuple(order.path)
+    path = onward(order.path, party.start)
     if party.start is None:
         if entry_at(party.state.scenario, party.units[0], path[0]) is not None:
             return walk(party, path, wish)

@@ -13,7 +13,7 @@ from pbem.rules.rif1926.carrying import carry_out
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.naming import foreign, on_board, target_hex
 from pbem.rules.rif1926.orders import AirHit, Attack, Bombard, Defect, Hold, Lose, Move, Retreat, SupportDefence
-from pbem.rules.rif1926.sequence import ALLIED, RIF, SEQUENCE, kind_of
+from pbem.rules.rif1926.sequence import SEQUENCE, kind_of
 from pbem.rules.rif1926.state import State
 from pbem.rules.rif1926.turns import actors
 
@@ -96,8 +96,7 @@ def _standing_faults(state: State, seat: str, order: Order) -> Iterator[Fault]:
     elif isinstance(order, Defect):
         yield from on_board(state, order.hexes)
         yield from foreign(state, side, order.units)
-    only = ALLIED if isinstance(order, AirHit) else RIF if isinstance(order, Defect) else side
-    if only != side:
+    if order.SIDE not in ("", side):
         yield Fault("wrong-phase", "RIF-3.1", {"verb": order.type})  # RIF-3.1
 
 

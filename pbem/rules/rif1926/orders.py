@@ -4,6 +4,7 @@ from typing import ClassVar, Literal
 
 from pbem.core.orders import Order, Slot, Standing
 from pbem.core.record import Record, kinds_in
+from pbem.rules.rif1926.sequence import ALLIED, RIF
 
 UNIT = Slot("unit", ("unit",), required=True)
 UNITS = Slot("units", ("unit",), many=True, required=True)
@@ -142,6 +143,7 @@ class Defect(Standing):
     """Standing order: which unit of the pool takes a deserter's place, and where (RIF-12.2)."""
 
     FORM = (Slot("units", ("unit",), many=True), Slot("hexes", ("space",), many=True))
+    SIDE = RIF
     type: Literal["defect"] = "defect"
     units: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
@@ -155,6 +157,7 @@ class AirHit(Standing):
     """Standing order: which aircraft is hit first (RIF-9.21)."""
 
     FORM = (UNITS,)
+    SIDE = ALLIED
     type: Literal["air-hit"] = "air-hit"
     units: tuple[str, ...]
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pbem.board.hexmap import HexMap
 from pbem.board.reach import Reach, Steps, reach, steps_table
+from pbem.core.orders import onward
 from pbem.core.problems import Args, Fault
 from pbem.kit import walking
 from pbem.rules.rif1926.scenario import Scenario
@@ -88,7 +89,7 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...], spent: int
 
     `spent` points are gone already, by entering the map at the start, which then is no hex that one may leave freely.
     """
-    board = state.scenario.board
+    board, path = state.scenario.board, onward(path, start)
     if len(path) == 1 and path[0] not in board.neighbours[start]:
         return _to_distant(state, going, start, path[0], spent)
     return walk(state, going, start, path, spent)

@@ -34,6 +34,13 @@ def test_a_question_beside_orders_reaches_the_referee_and_its_player_is_told(roo
     assert QUESTION in describe_mail(find_mail(room.home, number))["text"]
 
 
+def test_what_only_announces_the_orders_does_not_reach_the_referee(room: Room) -> None:
+    receipt = flat(room.answer("moroccan", f"Good evening, here is my first turn:\n{MOVES}"))
+    assert "Your order is accepted." in receipt
+    assert "Passed on to the referee" not in receipt
+    assert notices(room) == []
+
+
 def test_a_question_alone_is_answered_with_that(room: Room) -> None:
     receipt = flat(room.answer("spanish", "¿Dónde están las reglas de la artillería?\n"))
     assert "Se lo he pasado al árbitro: ¿Dónde están las reglas de la artillería?" in receipt

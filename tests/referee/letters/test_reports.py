@@ -104,7 +104,10 @@ def test_a_seat_whose_orders_are_in_is_not_asked_for_them(room: Room) -> None:
     room.answer("spanish", "MOVER cer-1 0302\n")
     result = room.tick(HOUR / 6)
     assert (result.closed, result.reports) == (["melilla 1.moroccan-movement"], 2)
-    assert "Tus órdenes para" not in room.text("spanish", "report")
+    said = flat(room.text("spanish", "report"))
+    assert "Te toca" not in said
+    assert "Tus órdenes para esta fase están completas. Están todas las órdenes: la fase de movimiento español" in said
+    assert "Ahora no te toca" not in said
     assert room.at == "1.spanish-movement", "the quiet time is not over yet"
 
 

@@ -58,3 +58,11 @@ def test_the_news_of_a_mail_is_known_whichever_release_sent_it(room: Room, form:
 def test_an_answer_keeps_its_re_before_the_game() -> None:
     assert subject_with("melilla", "k7f3", "Re: [melilla] Turn 1") == "Re: melilla · Turn 1 [melilla.k7f3]"
     assert subject_with("melilla", "k7f3", "Turn 1") == "melilla · Turn 1 [melilla.k7f3]"
+
+
+def test_a_phase_that_is_asked_for_again_in_a_turn_has_a_subject_of_its_own(room: Room) -> None:
+    room.answer("moroccan", GOOD)
+    room.tick(HOUR)
+    (turn, later) = (str(mail["Subject"]) for mail in room.mails("moroccan", "report")[-2:])
+    assert turn.startswith(f"{GAME} · Turn 1 · your turn")
+    assert re.match(rf"{GAME} · Turn 1 · Moroccan combat · by \w+ \d+ \w+", later)

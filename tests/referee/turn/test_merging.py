@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
-from pbem.core.orders import Line
+from pbem.core.orders import Line, Order
 from pbem.core.problems import Problem
 from pbem.gamedata.games import problems
 from pbem.language.messages import plain_names, reason
-from pbem.referee.turn.merging import explain
+from pbem.referee.turn.merging import explain, merge_lines
+from pbem.rules.africa1860 import orders as afr
 from pbem.rules.legion import orders as legion
+from pbem.rules.napoleonic import orders as nap
 from pbem.rules.rif1926 import orders as rif
 
 
@@ -45,3 +47,19 @@ def test_the_order_that_has_the_unit_already_is_named() -> None:
 def test_no_order_is_named_that_is_not_why(args: dict[str, str]) -> None:
     assert "in" not in explain(Problem(line=2, code="not-adjacent", args=args), BENI, {1}).args
     assert "in" not in explain(Problem(line=2, code="already-attacked", args={"target": "beni-1"}), BENI, set()).args
+
+
+FIRES = [
+    (afr.Fire(units=("anyera",), area="lomas"), afr.Fire(units=("haus",), area="morro")),
+    (afr.Fire(units=("cuenca",), area="casa", leader="prim"), afr.Fire(units=("luchana",), area="casa", leader="prim")),
+    (nap.Fire(unit="bat-8", target="0504"), nap.Fire(unit="bat-4", target="0504")),
+    (rif.Attack(with_=("mehala-1",), target="0811"), rif.Attack(with_=("mehala-2",), target="0812")),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), FIRES)
+def test_an_order_of_a_later_mail_takes_no_other_units_order_out(first: Order, second: Order) -> None:
+    """What a line leaves out (its leader, its target) is nobody whom it orders."""
+    merged = merge_lines([Line(number=1, order=first, text="first")], [Line(number=1, order=second, text="second")])
+    assert [(line.text, is_new) for line, is_new in merged.lines] == [("first", False), ("second", True)]
+    assert not merged.replaced

@@ -65,7 +65,7 @@ def test_a_line_is_dropped_by_its_number_or_its_piece(room: Room) -> None:
     assert "Withdrawn: MOVE beni-2 0403" in flat(room.answer("moroccan", "DROP 2\n"))
     assert "Withdrawn: MOVE beni-3 0505" in flat(room.answer("moroccan", "DROP beni-3\n"))
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402"]}
-    assert "No line of yours is 7: STATUS lists what stands." in flat(room.answer("moroccan", "DROP 7\n"))
+    assert "You have no line “7”: STATUS lists what counts." in flat(room.answer("moroccan", "DROP 7\n"))
 
 
 def test_the_example_of_a_receipt_takes_out_an_order_that_it_shows(room: Room) -> None:
@@ -135,7 +135,7 @@ def test_a_refused_line_beside_done_holds_the_phase_for_the_quiet_time(room: Roo
 def test_a_refused_line_that_holds_the_phase_is_named_to_the_referee_until_it_is_ended(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\n")
     at = room.now.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    assert f"moroccan, {at}, DROP 2: MOVE beni-2 0101" in str(game_status(room.home, "melilla", room.now).waits)
+    assert f"moroccan, {at}, 2: MOVE beni-2 0101" in str(game_status(room.home, "melilla", room.now).waits)
     (line,) = (each for each in preview(room.home, room.game, "en") if each.problems)
     assert (line.seat, line.number, line.order, line.problems) == ("moroccan", 2, "MOVE beni-2 0101", ("refused",))
     assert line.said.startswith("refused, from the email of ")

@@ -172,7 +172,7 @@ def test_a_shock_is_drawn_with_the_areas_from_which_they_came(winner: str, outco
         facts.Moved(units=("prim",), path=("a", "d")),
     ]
     (battle,) = told(*came, shocked(winner)).battles
-    assert battle == Battle(2, "spanish", ("a", "d"), ("b",), 8, 3, outcome)
+    assert battle == Battle(2, "spanish", ("a", "d"), ("b",), 1, 0, outcome)
 
 
 def test_who_came_before_the_span_came_from_where_they_are_known_to_have_come() -> None:

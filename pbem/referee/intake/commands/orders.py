@@ -82,7 +82,7 @@ def _drop(request: Request) -> list[str]:
         return _clear(replace(request, command=replace(request.command, args=())))
     dropped = drop_lines(request.home, request.game, request.seat, request.args[0])
     if not dropped.taken:
-        return request.say(N_("No line of yours is %(line)s: STATUS lists what stands."), line=request.args[0])
+        return request.say(N_("You have no line “%(line)s”: STATUS lists what counts."), line=request.args[0])
     kept = N_("Your order %(number)s still stands: %(line)s. Another DROP %(number)s takes it out.")
     return [
         *request.say(N_("Withdrawn: %(lines)s"), lines="; ".join(dropped.taken)),

@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
+from pbem.core.orders import Order
 from pbem.game.game import Game
-from pbem.game.voice import format_time, voice_of
+from pbem.game.voice import format_moment, format_time, voice_of
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
 from pbem.referee.letters.newcomer.begun import BEGUN, knows_it_has_begun
@@ -37,8 +38,8 @@ def _post_opening(home: Home, game: Game, seat: SeatRow, now: datetime) -> None:
     form = form_of(home, game, seat) if asks else ()
     about, lines = _("The game has begun"), () if asks else _awaited(home, game, seat)
     if asks and row.deadline is not None:
-        about = _("The game has begun · by %(deadline)s") % {
-            "deadline": format_time(row.deadline, seat.zone, seat.language)
+        about = _("The game has begun · your turn · by %(deadline)s") % {
+            "deadline": format_moment(row.deadline, seat.zone, seat.language)
         }
     note = Note(game.name, game.data["title"], about, lines, asks=asks, orders=bool(asks), form=form)
     mail = render_letter(note, voice.words, voice.translations)
@@ -61,4 +62,6 @@ def _awaited(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         "First comes: %(phase)s. It is the turn of %(players)s, until %(deadline)s. You are asked by email when it is "
         "yours."
     )
-    return (said % values,)
+    waits = any(order.cancels is not Order.cancels for order in game.rules.ORDERS)
+    early = (_("You can send standing orders now: they act in the other side's turn too."),) if waits else ()
+    return (said % values, *early)

@@ -57,6 +57,8 @@ def report_of(
     asks_orders = is_asked and game.position.journal.suspended_run() is None
     form = form_of(home, game, seat) if asks_orders else ()
     later = marked_phases(form, game.lexicon, seat.language)[1:]
+    ready = present and not (is_asked or game.over) and seat.seat in game.rules.awaited(game.state)
+    others = closing_sentence(home, game, seat, now) if ready else others_turn(home, game, seat)
     return Report(
         game=game.name,
         title=game.data["title"],
@@ -68,7 +70,7 @@ def report_of(
         phase=after.phase,
         spans=tuple(span(game, item, seat) for item in _told_once(items)),
         scene=scene,
-        asked=Asked(game.state.phase, *when, question, later, by) if is_asked else None,
+        asked=Asked(game.state.phase, *when, question, later, by, _again(game, seat, items)) if is_asked else None,
         form=form,
         tallies=_tallies(game, rules.view(after, seat.side)),
         holdings=scene.controls,
@@ -80,8 +82,17 @@ def report_of(
         news=tuple(_news(home, game, items, seat)),
         played=_played(game, items, seat),
         finished=_finished(game, items),
-        others=others_turn(home, game, seat) if present and not is_asked else "",
+        others=others if present and not is_asked else "",
+        ready=ready,
     )
+
+
+def _again(game: Game, seat: SeatRow, items: Sequence[StoredRecord]) -> bool:
+    """Whether the last phase of some records in which anybody acted was a seat's own, in the present turn."""
+    own = {phase.id for phase in game.rules.SEQUENCE if seat.side in phase.sides and not phase.once}
+    runs = (item.record for item in items if isinstance(item.record, PhaseRecord))
+    acted = [(run.turn, run.phase) for run in runs if run.phase in acting_phases(game)]
+    return bool(acted) and acted[-1][0] == game.state.turn and acted[-1][1] in own
 
 
 def _told_once(items: Sequence[StoredRecord]) -> list[StoredRecord]:
