@@ -92,7 +92,7 @@ def test_submit_keeps_the_good_lines_of_a_sheet(shell: Shell) -> None:
     assert (sent.code, [p["line"] for p in sent.data["problems"]]) == (1, [2])
     shown = [(line["order"], line["problems"]) for line in shell("preview", GAME, "--json").data]
     assert shown == [("MOVE beni-1 0402", []), ("MOVE beni-2 0101", ["refused"])]
-    assert "DROP 2: MOVE beni-2 0101" in shell("status", GAME).out
+    assert "2: MOVE beni-2 0101\n" in shell("status", GAME).out
     receipts = [path for path in (shell.home / "spool" / "out").iterdir() if b"MOVE beni-2 0101" in path.read_bytes()]
     assert len(receipts) == 1
 
