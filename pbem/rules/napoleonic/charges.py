@@ -49,8 +49,10 @@ def judge_charge(state: State, side: str, order: Charge) -> Verdict:
     if fault is not None:
         return Verdict(order, (fault,))
     start = state.hex_of(units[0])
-    rides = [gallop(state, units, order.path, order.target)] if order.path else _rides(state, units, order.target)
-    ride = next((each for each in rides if each is not None), None)
+    if order.path:
+        ride = gallop(state, units, order.path, order.target)
+    else:
+        ride = next(_rides(state, units, order.target), None)
     if ride is None:
         args: dict[str, str | int] = {"from": start, "hex": order.target}
         if order.target in state.scenario.board.neighbours[start]:
@@ -78,10 +80,10 @@ def judge_charge(state: State, side: str, order: Charge) -> Verdict:
 def _faults(state: State, side: str, units: Sequence[str], target: str) -> Iterator[Fault]:
     """Why these counters may not charge at all, in the order in which they are told (NAP-10.1)."""
     for unit in units:
-        if state.on_map(unit) and not attacks(state, unit):
+        if not attacks(state, unit):
             yield Fault("order-forbids", "NAP-2.1", {"unit": unit})  # NAP-2.1
     for unit in units:
-        if state.on_map(unit) and not state.in_command(unit):
+        if not state.in_command(unit):
             yield Fault("out-of-command", "NAP-2.2", {"unit": unit})  # NAP-2.2
     for unit in units:
         if not may_charge(state, unit) or state.hex_of(unit) != state.hex_of(units[0]):
@@ -106,8 +108,8 @@ def _unfit(state: State, unit: str) -> dict[str, str | int]:
         return {"other": unit}
     if each.moved:
         return {"spent": each.moved}
-    if each.at is not None and each.at in state.markers:
-        return {"at": each.at}
+    if each.at in state.markers:
+        return {"at": str(each.at)}
     if each.morale != NORMAL or each.formation != "normal":
         return {"state": each.morale if each.morale != NORMAL else each.formation}
     return {"fatigue": each.fatigue} if each.fatigue >= state.scenario.tables["fatigue"] else {}
@@ -119,7 +121,7 @@ def _points(state: State, units: Sequence[str]) -> int:
 
 
 def _ridden(state: State, units: Sequence[str], ride: Gallop) -> State:
-    told = facts.Charged(units=tuple(units), path=ride.path, target="", facing=ride.facing, cost=0)
+    told = facts.Charged(units=tuple(units), path=ride.path, target="", facing=ride.facing, cost=ride.cost)
     return evolve(state, told)
 
 
@@ -170,11 +172,15 @@ def _facing(state: State, units: Sequence[str], whole: Sequence[str], target: st
         return None  # NAP-10.1
     ways = [direction[here, hex_] for here, hex_ in pairwise(whole)]
     ways.append(direction[end, target])
-    before = state.units[units[0]].facing
-    if all(_ahead(way, before) for way in ways):
-        return before  # NAP-10.1
-    turned = sorted(((before - 1) % 6, (before + 1) % 6))
-    for after in turned:
+    return _turned(state.units[units[0]].facing, ways)
+
+
+def _turned(before: int, ways: Sequence[int]) -> int | None:
+    """The facing after steps in these directions: as before, or turned once by one hexside; None where neither will do.
+
+    Of two turns that would do it is the one that comes first in the order N NE SE S SW NW (NAP-10.1).
+    """
+    for after in (before, *sorted(((before - 1) % 6, (before + 1) % 6))):
         for moment in range(len(ways)):
             if all(_ahead(way, before if number < moment else after) for number, way in enumerate(ways)):
                 return after  # NAP-10.1
@@ -187,7 +193,7 @@ def _ahead(way: int, facing: int) -> bool:
 
 def _rides(state: State, units: Sequence[str], target: str) -> Iterator[Gallop]:
     """The rides to a target, the cheapest first, then the shortest, then by hex numbers (NAP-10.1)."""
-    most, start = _points(state, units), state.hex_of(units[0])
+    most, start, facing = _points(state, units), state.hex_of(units[0]), state.units[units[0]].facing
     queue: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, ())]
     board = state.scenario.board
     while queue:
@@ -201,19 +207,11 @@ def _rides(state: State, units: Sequence[str], target: str) -> Iterator[Gallop]:
             if hex_ in path or hex_ == start or board.distance(hex_, target) > most - cost:
                 continue
             step = _step(state, units, (here, hex_), last=hex_ in board.neighbours[target])
-            if step is not None and cost + step <= most and _can_turn(state, units, (start, *path, hex_)):
+            if step is None or cost + step > most:
+                continue
+            ways = [state.scenario.direction[pair] for pair in pairwise((start, *path, hex_))]
+            if _turned(facing, ways) is not None:
                 heapq.heappush(queue, (cost + step, length + 1, (*path, hex_)))
-
-
-def _can_turn(state: State, units: Sequence[str], whole: Sequence[str]) -> bool:
-    """Whether a path so far needs no more than one turn of one hexside."""
-    direction, before = state.scenario.direction, state.units[units[0]].facing
-    ways = [direction[here, hex_] for here, hex_ in pairwise(whole)]
-    for after in (before, (before - 1) % 6, (before + 1) % 6):
-        for moment in range(len(ways) + 1):
-            if all(_ahead(way, before if number < moment else after) for number, way in enumerate(ways)):
-                return True
-    return False
 
 
 # Carried out -------------------------------------------------------------------------------------------------------
@@ -254,7 +252,7 @@ def _meet(play: Play, ride: facts.Charged) -> None:
     if may_form(play.state, target):
         _try_square(play, ride)
     pile: Sequence[str] = play.state.pile(target)
-    if not pile or not play.state.on_map(ride.units[0]):
+    if not pile:
         return  # NAP-10.3
     unit = play.state.pile(at)[0]
     foot = play.state.counter(pile[0]).type == "infantry" and play.state.units[pile[0]].formation != "square"

@@ -26,7 +26,7 @@ def movers_of(state: State, side: str, order: Move) -> tuple[str, ...]:
     """The counters that a MOVE moves: one, or all of a hex, in pile order (NAP-5.6)."""
     if order.stack is not None:
         return state.pile(order.stack) if state.holds(side, order.stack) else ()
-    return (order.unit or "",)
+    return (str(order.unit),)
 
 
 def judge_move(state: State, side: str, order: Move) -> Verdict:
@@ -37,8 +37,8 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     hexes = order.path if order.stack is None else (order.stack, *order.path)
     fault = first(off_board(state, hexes))
     units = movers_of(state, side, order)
-    if fault is None and order.stack is not None and not units:
-        fault = Fault("not-there", "NAP-5.6", {"hex": order.stack})  # NAP-5.6
+    if fault is None and not units:
+        fault = Fault("not-there", "NAP-5.6", {"hex": hexes[0]})  # NAP-5.6
     fault = fault or first(foreign(state, side, units)) or first(may_not_move(state, units))
     if fault is not None:
         return Verdict(order, (fault,))

@@ -162,11 +162,11 @@ class Party:
         if state.holds(enemy(self.side), hex_):
             yield Fault("enemy-there", "NAP-4.4", {"hex": hex_})  # NAP-4.4
         if stopped:
-            yield Fault("zoc-stop", "NAP-6.2", {"hex": here or hex_})  # NAP-6.2
+            yield Fault("zoc-stop", "NAP-6.2", {"hex": str(here)})  # NAP-6.2
         if state.in_zone(self.side, hex_):
             yield from self._zone_faults(hex_)
             if first and self.began_in_zone and self.stops:
-                yield Fault("zoc-to-zoc", "NAP-6.2", {"from": here or "", "hex": hex_})  # NAP-6.2
+                yield Fault("zoc-to-zoc", "NAP-6.2", {"from": str(here), "hex": hex_})  # NAP-6.2
 
     def _zone_faults(self, hex_: str) -> Iterator[Fault]:
         for unit in self.units:

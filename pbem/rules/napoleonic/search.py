@@ -238,7 +238,7 @@ def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank]
         costs, foot = plus(label.costs, step), label.on_foot or dismounts
         most = party.foot_left if foot else party.left
         alone = begins and party.fresh and not within(costs, most) and goal in (None, hex_)
-        if goal is not None and goal != hex_:
+        if goal is not None:
             far = party.state.scenario.board.distance(hex_, goal)
             most = tuple(each - far for each in most)
         if not alone and not within(costs, most):

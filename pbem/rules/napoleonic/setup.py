@@ -114,7 +114,7 @@ def finish(teller: Teller, side: str) -> None:
             continue
         counter, wanted = state.counter(unit), state.scenario.set_up.get(unit)
         zone = sorted(zone_of(state.scenario, counter))
-        near = sorted(zone, key=lambda h: (state.scenario.board.distance(h, wanted) if wanted else 0, h))
+        near = sorted(zone, key=lambda h: (state.scenario.board.distance(h, wanted or h), h))
         trial = with_formation(state, (unit,), default_formation(counter))
         at = next((h for h in near if not state.holds(enemy(side), h) and may_join(trial, unit, h)), None)
         if at is not None:
