@@ -24,7 +24,7 @@ from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.sight import sees
 from pbem.rules.napoleonic.stacking import square_fault
 from pbem.rules.napoleonic.standing import forms_square
-from pbem.rules.napoleonic.state import NORMAL, ROUTED, State
+from pbem.rules.napoleonic.state import NORMAL, State
 from pbem.rules.napoleonic.trying import with_formation
 
 OPEN = ("clear", "cultivated")
@@ -127,8 +127,9 @@ def _ridden(state: State, units: Sequence[str], ride: Gallop) -> State:
 
 def gallop(state: State, units: Sequence[str], path: Sequence[str], target: str) -> Gallop | None:
     """The ride along a path that is written out; None where it is none (NAP-10.1)."""
-    start = state.hex_of(units[0])
-    whole = (start, *path)
+    if target not in state.scenario.board.neighbours[path[-1]]:
+        return None  # NAP-10.1
+    whole = (state.hex_of(units[0]), *path)
     cost = 0
     for number, (here, hex_) in enumerate(pairwise(whole)):
         step = _step(state, units, (here, hex_), last=number == len(path) - 1)
@@ -160,22 +161,18 @@ def _step(state: State, units: Sequence[str], step: tuple[str, str], *, last: bo
     costs = party.costs(here, hex_)
     if costs is None:
         return None
-    return max(costs) + int(leaving)
+    return costs[0] + int(leaving)  # to all the same: in normal formation, with attack orders
 
 
 def _facing(state: State, units: Sequence[str], whole: Sequence[str], target: str) -> int | None:
     """The final facing of a charge: kept, but for one turn of one hexside anywhere if needed (NAP-10.1)."""
-    direction, end = state.scenario.direction, whole[-1]
-    if target not in state.scenario.board.neighbours[end]:
-        return None  # NAP-10.1
     if not sees(state, whole[0], target):
         return None  # NAP-10.1
-    ways = [direction[here, hex_] for here, hex_ in pairwise(whole)]
-    ways.append(direction[end, target])
-    return _turned(state.units[units[0]].facing, ways)
+    ways = [state.scenario.direction[pair] for pair in pairwise((*whole, target))]
+    return turned_once(state.units[units[0]].facing, ways)
 
 
-def _turned(before: int, ways: Sequence[int]) -> int | None:
+def turned_once(before: int, ways: Sequence[int]) -> int | None:
     """The facing after steps in these directions: as before, or turned once by one hexside; None where neither will do.
 
     Of two turns that would do it is the one that comes first in the order N NE SE S SW NW (NAP-10.1).
@@ -199,18 +196,16 @@ def _rides(state: State, units: Sequence[str], target: str) -> Iterator[Gallop]:
     while queue:
         cost, length, path = heapq.heappop(queue)
         here = path[-1] if path else start
-        if path and target in board.neighbours[here]:
+        if path:
             ride = gallop(state, units, path, target)
             if ride is not None:
                 yield ride
         for hex_ in board.neighbours[here]:
-            if hex_ in path or hex_ == start or board.distance(hex_, target) > most - cost:
-                continue
             step = _step(state, units, (here, hex_), last=hex_ in board.neighbours[target])
-            if step is None or cost + step > most:
+            if step is None or cost + step + board.distance(hex_, target) - 1 > most:
                 continue
             ways = [state.scenario.direction[pair] for pair in pairwise((start, *path, hex_))]
-            if _turned(facing, ways) is not None:
+            if turned_once(facing, ways) is not None:
                 heapq.heappush(queue, (cost + step, length + 1, (*path, hex_)))
 
 
@@ -220,20 +215,17 @@ def _rides(state: State, units: Sequence[str], target: str) -> Iterator[Gallop]:
 def run_charges(play: Play, seat: str, side: str, lines: Sequence[Line]) -> None:
     """Charges one by one as they are written: ride, square, the cavalry's test (NAP-10.1)."""
     for line in lines:
-        if not isinstance(line.order, Charge):
-            continue
+        assert isinstance(line.order, Charge)
         verdict = judge_charge(play.state, side, line.order)
         if verdict.faults:
             fault = verdict.faults[0]
             play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
             continue
-        before: State = play.state
         for event in verdict.events:
             play.emit(event)
         told = verdict.events[-1]
         assert isinstance(told, facts.Charged)
         tire(play, told.units)
-        follow(play, before, told.path[:1], side)
         overrun(play, told.units[0], told.path[1:])
         _meet(play, told)
 
@@ -242,7 +234,7 @@ def tire(play: Play, units: Sequence[str]) -> None:
     """Each charge, and each attack that lost control brings, adds a level of fatigue, up to the most (NAP-10.6)."""
     most = play.state.scenario.tables["fatigue"]
     for unit in units:
-        if play.state.on_map(unit) and play.state.units[unit].fatigue < most:
+        if play.state.units[unit].fatigue < most:
             play.emit(facts.Fatigued(unit=unit, level=play.state.units[unit].fatigue + 1))  # NAP-10.6
 
 
@@ -269,13 +261,9 @@ def _meet(play: Play, ride: facts.Charged) -> None:
 def may_form(state: State, at: str) -> bool:
     """Whether a hex that is charged may try to form square (NAP-10.2)."""
     pile = state.pile(at)
-    if not pile or at in state.tested:
-        return False  # NAP-10.2
-    top = state.units[pile[0]]
-    foot = [unit for unit in pile if state.counter(unit).type == "infantry"]
-    able = state.counter(pile[0]).type == "infantry" and top.formation in ("normal", "skirmish")
-    squared = with_formation(state, foot, "square")
-    return able and top.morale != ROUTED and not square_fault(squared, at, pile)  # NAP-10.2 NAP-4.2
+    able = state.units[pile[0]].formation in ("normal", "skirmish") and at not in state.tested  # NAP-10.2
+    # What is no infantry in good order bars the square itself: cavalry, who is routed, a second battery.
+    return able and not square_fault(with_formation(state, pile, "square"), at, pile)  # NAP-10.2 NAP-4.2
 
 
 def _try_square(play: Play, ride: facts.Charged) -> None:

@@ -94,8 +94,7 @@ def run_fire(play: Play, seat: str, side: str, lines: Sequence[Line]) -> None:
     """Offensive fire as it is written, each result applied before the next (NAP-8.14)."""
     own = {line.order.unit for line in lines if isinstance(line.order, Fire) and line.order.unit}
     for line in lines:
-        if not isinstance(line.order, Fire):
-            continue
+        assert isinstance(line.order, Fire)
         fault = next(iter(judge_fire(play.state, side, line.order, own).faults), None)
         if fault is not None:
             play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))  # NAP-13.1

@@ -194,7 +194,7 @@ def _shows(party: Party, found: Walk) -> bool:
 def rout(teller: Teller, side: str) -> None:
     """Routed counters move as the phase begins, in id order, as far as their MP go (NAP-5.7)."""
     for unit in teller.state.fighting(side):
-        if teller.state.units[unit].morale == ROUTED and teller.state.on_map(unit):
+        if teller.state.units[unit].morale == ROUTED:
             _flee(teller, unit, side)  # NAP-5.7
 
 

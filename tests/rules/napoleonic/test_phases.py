@@ -1,15 +1,12 @@
 """What the events of a phase tell, which no position shows: numbers of battles, MP left, why a marker fell, victory."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from pbem.core.events import Event, PhaseBegan
-from pbem.core.play import Inputs, run_phase
-from pbem.dice.scripted import ScriptedDice
-from pbem.gamedata.rulesets import ruleset
+from pbem.core.events import PhaseBegan
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.charges import judge_charge
 from pbem.rules.napoleonic.command import shown
@@ -19,16 +16,8 @@ from pbem.rules.napoleonic.movement import judge_move
 from pbem.rules.napoleonic.odds import Stack, leaders_of
 from pbem.rules.napoleonic.orders import Charge, Move
 from pbem.rules.napoleonic.stacking import may_join
-from pbem.rules.napoleonic.state import State
 from pbem.rules.napoleonic.turn_end import decided
-from tests.rules.napoleonic.factory import foot, make
-
-RULES = ruleset("napoleonic")
-
-
-def played(state: State, dice: Sequence[int] = ()) -> tuple[Event, ...]:
-    """The events of the state's phase without any lines."""
-    return run_phase(RULES, state, Inputs(ScriptedDice(dice))).events
+from tests.rules.napoleonic.factory import foot, make, played
 
 
 @pytest.mark.rule("NAP-15.5")
