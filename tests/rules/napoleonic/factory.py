@@ -17,7 +17,9 @@ from pbem.rules.napoleonic.state import State
 
 RULES = ruleset("napoleonic")
 SIZE = [8, 8]
-FIELDS = frozenset(("at", "facing", "formation", "morale", "lost", "fatigue", "fired", "moved", "charged"))
+FIELDS = frozenset(
+    ("at", "facing", "formation", "morale", "lost", "fatigue", "fired", "moved", "charged", "no-fire-until")
+)
 
 
 def tables() -> dict[str, Any]:

@@ -1,7 +1,13 @@
 """The charts as they are printed, cell by cell (NAP-3.1, 5.1, 5.3, 8.2 to 8.6, 9.1, 11.4, 12.2, 14.1 and others)."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from pbem.rules.napoleonic.fire import best_target, factor, targets
+from pbem.rules.napoleonic.fire import faults as fire_faults
+from pbem.rules.napoleonic.fire import modifiers as fire_modifiers
 from pbem.rules.napoleonic.forming import form_cost
 from pbem.rules.napoleonic.ground import fire_cell, hex_cell, shock_cells, side_cell
 from pbem.rules.napoleonic.movers import allowance
@@ -192,13 +198,13 @@ leader - normal            6 8
 @pytest.mark.parametrize("line", MOVEMENT.strip().splitlines())
 def test_movement_factors(line: str) -> None:
     arm, class_, formation, *points = line.split()
-    for side, factor in zip(("spanish", "french"), points, strict=True):
-        if factor == "-":
+    for side, printed in zip(("spanish", "french"), points, strict=True):
+        if printed == "-":
             continue
         about = {"horse": True, "class": "light"} if class_ == "horse" else {} if class_ == "-" else {"class": class_}
         figures = {} if arm == "leader" else {"pf": 4}
         unit = {"id": "u", "side": side, "type": arm, "at": "0303", "formation": formation, **about, **figures}
-        assert allowance(make([unit]), "u") == int(factor)
+        assert allowance(make([unit]), "u") == int(printed)
 
 
 @pytest.mark.rule("NAP-5.3")
@@ -240,3 +246,141 @@ def test_the_small_tables() -> None:
     assert found["control-modifiers"] == {"charge": -1, "british": -2, "other": -1, "provoked": -2}
     assert found["division-modifiers"] == {"leader": 1, "chief": 1, "flight": -1}
     assert found["command"] == {"changes": {"french": 3, "spanish": 2}, "die": 1, "successor": 0}
+
+
+def gun(class_: str, **more: Any) -> dict[str, Any]:
+    """A deployed battery of 8 PF that faces south-east."""
+    return {
+        "id": "a",
+        "side": "french",
+        "type": "artillery",
+        "class": class_,
+        "pf": 8,
+        "at": "0303",
+        "facing": "SE",
+        **more,
+    }
+
+
+@pytest.mark.rule("NAP-8.6", "NAP-3.1")
+@pytest.mark.parametrize(
+    ("firer", "target", "found"),
+    [
+        ({}, {}, {}),
+        ({}, {"formation": "square"}, {"at-square": 2}), ({}, {"formation": "skirmish"}, {"at-skirmish": -2}),
+        ({}, {"type": "artillery", "formation": "deployed"}, {"deployed-guns": -1}),
+        ({}, {"type": "artillery", "formation": "limbered"}, {}),
+        ({"swiss": True}, {"swiss": True}, {"swiss": -2}), ({"swiss": True}, {}, {}), ({}, {"swiss": True}, {}),
+        (gun("light"), {}, {"light-guns": -1}), (gun("heavy"), {}, {"heavy-guns": 1}), (gun("medium"), {}, {}),
+        ({"class": "light"}, {}, {}), ({"type": "cavalry", "class": "light", "formation": "skirmish"}, {}, {}),
+        ({"grade": "A"}, {}, {"high-morale": 1}), ({"grade": "B"}, {}, {"high-morale": 1}), ({"grade": "D"}, {}, {}),
+        ({"grade": "E"}, {}, {"low-morale": -1}), ({"grade": "F"}, {}, {"low-morale": -1}), ({}, {"grade": "A"}, {}),
+        ({"nation": "british"}, {}, {"british": 1}), ({"nation": "british", "grade": "D"}, {}, {}),
+        ({"nation": "british", "grade": "B"}, {}, {"british": 1, "high-morale": 1}),
+        ({**gun("medium"), "nation": "british"}, {}, {}), ({"fatigue": 2}, {}, {}),
+        ({"type": "cavalry", "class": "medium", "formation": "skirmish", "fatigue": 2}, {}, {"fatigue": -2}),
+        ({}, {"facing": "N"}, {}), ({}, {"facing": "NW"}, {}), ({}, {"facing": "SW"}, {}),
+        ({}, {"facing": "NE"}, {"flank": 2}), ({}, {"facing": "S"}, {"flank": 2}), ({}, {"facing": "SE"}, {"flank": 2}),
+        ({}, {"facing": "SE", "formation": "skirmish"}, {"at-skirmish": -2}),
+        (gun("medium", at="0302"), {"facing": "N"}, {}),
+        (gun("medium", at="0202"), {"facing": "N"}, {}),
+        (gun("medium", at="0201"), {"facing": "N"}, {"long-range": -1}),
+    ],
+)  # fmt: skip
+def test_what_is_added_to_the_die_of_a_fire(
+    firer: dict[str, Any], target: dict[str, Any], found: dict[str, int]
+) -> None:
+    units = [
+        {**foot("a", "french", "0303", facing="SE"), **firer}, {**foot("x", "spanish", "0403", facing="NW"), **target},
+        foot("below", "spanish", "0403", pf=1, swiss=True, grade="A"),
+    ]  # fmt: skip
+    made = fire_modifiers(make(units, "french-fire", piles={"0403": ["x", "below"]}), "a", "0403")
+    assert {each.code: each.amount for each in made} == found
+
+
+@pytest.mark.rule("NAP-8.6")
+@pytest.mark.parametrize(
+    ("shots", "option", "found"),
+    [
+        ([], "all-targets", {}), (["0403"], "all-targets", {"second": -1}), (["0402"], "all-targets", {"second": -1}),
+        (["0402", "0403"], "all-targets", {"third": -2}), (["0402", "0402", "0403"], "all-targets", {"third": -2}),
+        (["0402"], "same-target", {}), (["0402", "0403"], "same-target", {"second": -1}),
+    ],
+)  # fmt: skip
+def test_the_second_and_third_counter_of_a_stack(shots: list[str], option: str, found: dict[str, int]) -> None:
+    units = [foot("a", "french", "0303", facing="SE"), foot("x", "spanish", "0403", facing="NW")]
+    state = make(units, "french-fire", options={"stack-fire": option})
+    fired = [(f"s{number}", "0303", at) for number, at in enumerate(shots)]
+    state = replace(state, shots=(("other", "0404", "0403"), *fired))
+    assert {each.code: each.amount for each in fire_modifiers(state, "a", "0403")} == found
+
+
+@pytest.mark.rule("NAP-8.1", "NAP-8.2")
+@pytest.mark.parametrize(("class_", "most"), [("heavy", 5), ("medium", 4), ("light", 3)])
+def test_how_far_guns_fire(class_: str, most: int) -> None:
+    for far in range(1, 7):
+        units = [gun(class_, facing="S"), foot("x", "spanish", f"03{3 + far:02d}", facing="N")]
+        state = make(units, "french-fire", {"size": [10, 10]})
+        assert bool(targets(state, "a")) is (far <= most)
+        assert bool(targets(state, "a", reach=1)) is (far == 1)
+        codes = [fault.code for fault in fire_faults(state, "a", f"03{3 + far:02d}")]
+        assert codes == ([] if far <= most else ["out-of-range"])
+
+
+@pytest.mark.rule("NAP-8.1", "NAP-8.11", "NAP-9.4")
+@pytest.mark.parametrize(
+    ("firer", "codes"),
+    [
+        ({}, []), ({"morale": "disorganised"}, []), ({"morale": "routed"}, ["cannot-fire"]),
+        ({"type": "cavalry"}, ["cannot-fire"]), ({"type": "cavalry", "formation": "skirmish"}, []),
+        ({"formation": "square"}, []), (gun("light", formation="limbered"), ["guns-limbered", "cannot-fire"]),
+        (gun("light", **{"no-fire-until": 3}), ["cannot-fire"]), (gun("light", **{"no-fire-until": 2}), []),
+        ({"facing": "NW"}, ["out-of-arc"]), ({"facing": "NW", "formation": "skirmish"}, []),
+        ({"facing": "NW", "formation": "square"}, []), ({"facing": "SW"}, ["out-of-arc"]), ({"facing": "S"}, []),
+    ],
+)  # fmt: skip
+def test_who_fires(firer: dict[str, Any], codes: list[str]) -> None:
+    units = [{**foot("a", "french", "0303", facing="SE"), **firer}, foot("x", "spanish", "0403", facing="NW")]
+    state = make(units, "french-fire", turn=3)
+    assert [fault.code for fault in fire_faults(state, "a", "0403")] == codes
+    assert targets(state, "a") == ([] if codes else ["0403"])
+
+
+@pytest.mark.rule("NAP-8.1")
+@pytest.mark.parametrize(
+    ("foes", "best"),
+    [
+        ({"0305": 8, "0306": 8}, "0305"), ({"0305": 7, "0306": 8}, "0306"), ({"0305": 8, "0206": 8, "0406": 8}, "0305"),
+        ({"0205": 8, "0405": 8}, "0205"), ({}, None),
+    ],
+)  # fmt: skip
+def test_the_best_target_is_that_of_most_pf_then_the_nearest_then_the_lowest(
+    foes: dict[str, int], best: str | None
+) -> None:
+    units = [foot(f"x{at}", "spanish", at, pf=pf) for at, pf in foes.items()]
+    state = make([gun("heavy", facing="S"), *units], "french-fire")
+    assert best_target(state, "a", [*foes][::-1]) == best
+
+
+@pytest.mark.rule("NAP-8.3", "NAP-3.1", "NAP-9.4")
+@pytest.mark.parametrize(
+    ("far", "firer", "target", "ground", "option", "value"),
+    [
+        (1, {}, {}, "clear", "target", 8), (2, {}, {}, "clear", "target", 12), (3, {}, {}, "clear", "target", 12),
+        (4, {}, {}, "clear", "target", 4), (1, {}, {"formation": "square"}, "clear", "target", 10),
+        (2, {}, {"formation": "square"}, "clear", "target", 12), (1, {}, {"formation": "square"}, "clear", "firer", 8),
+        (1, {"formation": "square", "type": "infantry", "class": "line"}, {}, "clear", "target", 4),
+        (1, {"formation": "square", "type": "infantry", "class": "line"}, {}, "clear", "firer", 5),
+        (1, {}, {}, "village", "target", 4), (2, {}, {}, "town", "target", 6),
+        (1, {"lost": 1}, {}, "clear", "target", 7), (1, {}, {}, "haza", "target", 8),
+        (1, {"morale": "disorganised"}, {}, "clear", "target", 4), (1, {"lost": 7}, {}, "village", "target", 1),
+        (3, {"lost": 1, "morale": "disorganised"}, {}, "strong-building", "target", 2),
+    ],
+)  # fmt: skip
+def test_the_fire_factor(
+    far: int, firer: dict[str, Any], target: dict[str, Any], ground: str, option: str, value: int
+) -> None:
+    at = f"03{3 + far:02d}"
+    units = [{**gun("medium", facing="S"), **firer}, {**foot("x", "spanish", at, facing="N"), **target}]
+    state = make(units, "french-fire", {"terrain": {at: ground}}, {"square-quarter": option})
+    assert factor(state, "a", at).value == value
