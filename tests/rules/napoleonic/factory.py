@@ -18,7 +18,10 @@ from pbem.rules.napoleonic.state import State
 RULES = ruleset("napoleonic")
 SIZE = [8, 8]
 FIELDS = frozenset(
-    ("at", "facing", "formation", "morale", "lost", "fatigue", "fired", "moved", "charged", "no-fire-until")
+    (
+        *("at", "facing", "formation", "morale", "lost", "fatigue", "fired", "moved", "charged"),
+        *("no-fire-until", "fought", "watered", "taken-at"),
+    )
 )
 
 
@@ -32,7 +35,7 @@ def scenario(units: Sequence[Mapping[str, Any]] = (), map_: Mapping[str, Any] | 
     """A small scenario: counters as a case has them, on a map of 8 by 8 hexes."""
     counters = {unit["id"]: {k: v for k, v in unit.items() if k not in FIELDS} for unit in units}
     data = {"map": {"size": SIZE, **(map_ or {})}, "counters": counters, "tables": tables(), **more}
-    made: Scenario = ruleset("napoleonic").read_scenario(data)
+    made: Scenario = RULES.read_scenario(data)
     return made
 
 
@@ -46,7 +49,7 @@ def make(
     """A state of such a scenario; `fields` are those of the state."""
     made = scenario(units, map_, options=options or {})
     placed = {unit["id"]: {k: v for k, v in unit.items() if k in FIELDS} for unit in units}
-    state: State = ruleset("napoleonic").load(made, {"turn": 1, "phase": phase, "units": placed, **fields})
+    state: State = RULES.load(made, {"turn": 1, "phase": phase, "units": placed, **fields})
     return state
 
 

@@ -1,17 +1,24 @@
 """The charts as they are printed, cell by cell (NAP-3.1, 5.1, 5.3, 8.2 to 8.6, 9.1, 11.4, 12.2, 14.1 and others)."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from pbem.rules.napoleonic.control import control_modifiers
 from pbem.rules.napoleonic.fire import best_target, factor, targets
 from pbem.rules.napoleonic.fire import faults as fire_faults
 from pbem.rules.napoleonic.fire import modifiers as fire_modifiers
 from pbem.rules.napoleonic.forming import form_cost
 from pbem.rules.napoleonic.ground import fire_cell, hex_cell, shock_cells, side_cell
+from pbem.rules.napoleonic.morale import Cause, after_test, thirst
+from pbem.rules.napoleonic.morale import modifiers as morale_modifiers
 from pbem.rules.napoleonic.movers import allowance
+from pbem.rules.napoleonic.odds import Stack, column_of, values
+from pbem.rules.napoleonic.odds import modifiers as shock_modifiers
 from pbem.rules.napoleonic.stacking import limit
+from pbem.rules.napoleonic.state import State
 from tests.rules.napoleonic.factory import foot, make, scenario, tables
 
 TERRAIN = """
@@ -384,3 +391,211 @@ def test_the_fire_factor(
     units = [{**gun("medium", facing="S"), **firer}, {**foot("x", "spanish", at, facing="N"), **target}]
     state = make(units, "french-fire", {"terrain": {at: ground}}, {"square-quarter": option})
     assert factor(state, "a", at).value == value
+
+
+def shock(
+    attacker: dict[str, Any], defender: dict[str, Any], map_: dict[str, Any] | None = None, *others: dict[str, Any]
+) -> tuple[State, list[Stack]]:
+    """A position in which "a" in 0303, with whoever else is in that hex, assaults "x" in 0403 in front."""
+    units = [
+        {**foot("a", "french", "0303", facing="SE", division="one"), **attacker},
+        {**foot("x", "spanish", "0403", facing="NW"), **defender}, *others,
+    ]  # fmt: skip
+    state = make(units, "french-shock", map_, divisions={"one": {"side": "french", "order": "defence"}})
+    stacks: dict[str, list[str]] = {}
+    for each in units:
+        if each["side"] == "french" and each["type"] != "leader":
+            stacks.setdefault(each["at"], []).append(each["id"])
+    return state, [Stack(hex_, tuple(its)) for hex_, its in stacks.items()]
+
+
+CAVALRY = {"type": "cavalry", "class": "medium"}
+HEAVY = {"type": "cavalry", "class": "heavy"}
+
+
+@pytest.mark.rule("NAP-11.5", "NAP-3.1")
+@pytest.mark.parametrize(
+    ("attacker", "defender", "found"),
+    [
+        ({}, {}, {}), ({"division": ""}, {}, {"attack-order": 1}),
+        ({"grade": "A"}, {"grade": "B"}, {}), ({"grade": "B"}, {"grade": "D"}, {"grade": 1}),
+        ({"grade": "A"}, {"grade": "F"}, {"grade": 4}), ({"grade": "D"}, {"grade": "B"}, {"grade": -1}),
+        ({"grade": "C"}, {"grade": "B"}, {}), ({"grade": "F"}, {"grade": "A"}, {"grade": -4}),
+        (CAVALRY, {"formation": "square"}, {"cavalry-square": -2}), (CAVALRY, {}, {}),
+        (HEAVY, {}, {"heavy-cavalry": 1}), (HEAVY, {"formation": "square"}, {"cavalry-square": -2}),
+        (HEAVY, CAVALRY, {"heavy-cavalry": 1}), (HEAVY, HEAVY, {}),
+        (HEAVY, {"type": "artillery", "class": "heavy"}, {"heavy-cavalry": 1}),
+        (CAVALRY, {"formation": "skirmish"}, {}), ({}, {"formation": "skirmish"}, {"infantry-skirmish": 2}),
+        ({}, {**CAVALRY, "formation": "skirmish"}, {}), ({}, {"formation": "square"}, {"infantry-square": 1}),
+        ({"formation": "skirmish"}, {"formation": "skirmish"}, {}),
+        ({"formation": "skirmish"}, {"formation": "square"}, {}),
+        ({}, {"facing": "N"}, {}), ({}, {"facing": "SW"}, {}), ({}, {"facing": "NE"}, {"flank": 1}),
+        ({}, {"facing": "S"}, {"flank": 1}), ({}, {"facing": "SE"}, {"flank": 1}),
+        ({}, {"morale": "routed"}, {"flank": 1}),
+        ({}, {"facing": "SE", "formation": "square"}, {"infantry-square": 1}),
+        ({"swiss": True}, {"swiss": True}, {"swiss": -2}), ({"swiss": True}, {}, {}), ({}, {"swiss": True}, {}),
+    ],
+)  # fmt: skip
+def test_what_is_added_to_the_die_of_a_shock(
+    attacker: dict[str, Any], defender: dict[str, Any], found: dict[str, int]
+) -> None:
+    state, stacks = shock(attacker, defender)
+    assert {each.code: each.amount for each in shock_modifiers(state, "0403", stacks)} == found
+
+
+@pytest.mark.rule("NAP-11.5", "NAP-11.2", "NAP-2.4")
+def test_what_others_bring_to_a_shock() -> None:
+    leader = {"side": "french", "type": "leader", "at": "0303", "shock": 2}
+    theirs = {"id": "zed", "side": "spanish", "type": "leader", "at": "0403", "shock": 1}
+    beside = foot("b", "french", "0402", facing="S", pf=9, grade="A")
+    for others, found in (
+        ([{**leader, "id": "gen"}], {"leader": 2}), ([theirs], {"enemy-leader": -1}),
+        ([{**leader, "id": "gen"}, theirs], {"leader": 2, "enemy-leader": -1}),
+        ([{**leader, "id": "gen", "at": "0402"}, beside], {"leader": 2, "attack-order": 1, "grade": 1}),
+        ([{**beside, "pf": 8}], {}), ([{**beside, "swiss": True}], {"attack-order": 1, "grade": 1}),
+        ([{**beside, "swiss": True}, foot("y", "spanish", "0403", swiss=True, pf=2)],
+         {"attack-order": 1, "grade": 1, "swiss": -2}),
+        ([foot("b", "french", "0504", facing="NW", pf=2)], {"flank": 1}),
+    ):  # fmt: skip
+        state, stacks = shock({}, {}, None, *others)
+        assert {each.code: each.amount for each in shock_modifiers(state, "0403", stacks)} == found
+    state, stacks = shock({}, {}, {"terrain": {"0403": "haza"}})
+    assert {each.code: each.amount for each in shock_modifiers(state, "0403", stacks)} == {"haza": -1}
+
+
+@pytest.mark.rule("NAP-11.2", "NAP-11.3", "NAP-3.3", "NAP-9.4")
+@pytest.mark.parametrize(
+    ("attacker", "defender", "map_", "sums"),
+    [
+        ({}, {}, {}, (8, 8)), ({}, {"facing": "NE"}, {}, (16, 8)), (CAVALRY, {"facing": "NE"}, {}, (24, 8)),
+        ({}, {"formation": "skirmish"}, {}, (16, 8)), (CAVALRY, {"formation": "skirmish"}, {}, (24, 8)),
+        ({}, {"morale": "routed"}, {}, (16, 4)), ({}, {"morale": "disorganised"}, {}, (8, 8)),
+        ({}, {"formation": "square", "facing": "SE"}, {}, (8, 8)),
+        ({}, {"type": "artillery", "facing": "NW"}, {}, (8, 8)),
+        ({"lost": 2}, {"lost": 3}, {}, (6, 5)), ({}, {}, {"terrain": {"0403": "town"}}, (4, 8)),
+        ({}, {}, {"streams": [["0303", "0403"]]}, (Fraction(16, 3), 8)), ({}, {}, {"levels": {"0403": 1}}, (4, 8)),
+        ({}, {}, {"levels": {"0303": 1}}, (8, 8)), ({}, {}, {"rivers": [["0303", "0403"]]}, (4, 8)),
+        ({}, {}, {"rivers": [["0303", "0403"]], "bridges": [["0303", "0403"]]}, (Fraction(8, 3), 8)),
+        ({}, {}, {"streams": [["0303", "0403"]], "bridges": [["0303", "0403"]]}, (Fraction(16, 3), 8)),
+        ({}, {}, {"streams": [["0303", "0403"]], "levels": {"0403": 1}}, (Fraction(8, 3), 8)),
+        ({**CAVALRY, "formation": "skirmish"}, {"facing": "NE"}, {"terrain": {"0303": "light-wood"}}, (16, 8)),
+    ],
+)  # fmt: skip
+def test_what_both_sides_bring_to_a_shock(
+    attacker: dict[str, Any], defender: dict[str, Any], map_: dict[str, Any], sums: tuple[Fraction, Fraction]
+) -> None:
+    state, stacks = shock(attacker, defender, map_)
+    attack, defence = values(state, "0403", stacks)
+    assert (attack.total, defence.total) == sums
+    assert sum((Fraction(term.value) for term in attack.terms), Fraction(0)) == attack.total
+
+
+@pytest.mark.rule("NAP-11.2")
+def test_guns_count_half_beside_others() -> None:
+    cannon = {"id": "y", "side": "spanish", "type": "artillery", "pf": 5, "at": "0403"}
+    state, stacks = shock({}, {}, None, cannon)
+    assert values(state, "0403", stacks)[1].total == 8 + Fraction(5, 2)
+    state, stacks = shock({}, {"type": "artillery"}, None, cannon)
+    assert values(state, "0403", stacks)[1].total == 13
+
+
+@pytest.mark.rule("NAP-11.2", "NAP-11.4")
+@pytest.mark.parametrize(
+    ("attack", "defence", "column"),
+    [
+        (Fraction(1), 4, "1-4"), (Fraction(99, 100), 4, None), (Fraction(0), 4, None), (Fraction(4, 3), 4, "1-3"),
+        (Fraction(13, 10), 4, "1-4"), (Fraction(2), 4, "1-2"), (Fraction(39, 10), 4, "1-2"), (Fraction(4), 4, "1-1"),
+        (Fraction(59, 10), 4, "1-1"), (Fraction(6), 4, "3-2"), (Fraction(8), 4, "2-1"), (Fraction(12), 4, "3-1"),
+        (Fraction(16), 4, "4-1"), (Fraction(199, 10), 4, "4-1"), (Fraction(20), 4, "5-1"), (Fraction(99), 4, "5-1"),
+        (Fraction(1, 2), Fraction(3, 2), "1-3"),
+    ],
+)  # fmt: skip
+def test_the_column_is_the_greatest_ratio_reached(attack: Fraction, defence: Fraction, column: str | None) -> None:
+    assert column_of(make([]), attack, Fraction(defence)) == column
+
+
+@pytest.mark.rule("NAP-12.3")
+@pytest.mark.parametrize(
+    ("about", "provoked", "found"),
+    [
+        ({"nation": "other"}, 0, {}), ({}, 0, {"nation": -1}), ({"nation": "british"}, 0, {"british-cavalry": -2}),
+        ({"nation": "kgl"}, 0, {"nation": -1}), ({"nation": "french-ally"}, 1, {"nation": -1, "provoked": -2}),
+        ({"nation": "portuguese"}, 2, {"nation": -1, "provoked": -4}),
+        ({"nation": "other", "charged": True}, 0, {"charge": -1}),
+        ({"nation": "other", "charged": True}, 1, {"provoked": -2}),
+    ],
+)  # fmt: skip
+def test_what_is_added_to_a_control_roll(about: dict[str, Any], provoked: int, found: dict[str, int]) -> None:
+    leader = {"id": "gen", "side": "french", "type": "leader", "morale-factor": 0}
+    cavalry = {**foot("a", "french", "0303"), "type": "cavalry", **about}
+    for at, more in (("0303", {"leader": 1}), ("0304", {})):
+        made = control_modifiers(make([cavalry, {**leader, "at": at}], "french-shock"), "a", provoked)
+        assert {each.code: each.amount for each in made} == {**found, **more}
+
+
+@pytest.mark.rule("NAP-9.2", "NAP-6.3", "NAP-15.7")
+@pytest.mark.parametrize(
+    ("about", "ground", "rallying", "found"),
+    [
+        ({}, "clear", False, {}), ({"lost": 1}, "clear", False, {}), ({"lost": 2}, "clear", False, {"loss": -1}),
+        ({"lost": 4}, "clear", False, {"loss": -3}), ({"morale": "disorganised"}, "clear", False, {"shaken": -1}),
+        ({"morale": "routed"}, "clear", False, {"shaken": -1}), ({}, "village", False, {"cover": 1}),
+        ({}, "town", False, {"cover": 1}), ({}, "strong-building", False, {"cover": 1}), ({}, "haza", False, {}),
+        ({}, "light-wood", False, {"cover": 1}), ({}, "dense-wood", False, {"cover": 1}), ({}, "cultivated", False, {}),
+        ({"at": "0403"}, "clear", False, {}), ({"at": "0403"}, "clear", True, {"zoc": -1}), ({}, "clear", True, {}),
+    ],
+)  # fmt: skip
+def test_what_is_added_to_the_die_of_a_morale_test(
+    about: dict[str, Any], ground: str, rallying: bool, found: dict[str, int]
+) -> None:
+    unit = {**foot("a", "french", "0303"), **about}
+    state = make([unit, foot("x", "spanish", "0504", facing="NW")], map_={"terrain": {unit["at"]: ground}})
+    made = morale_modifiers(state, "a", Cause("", "", rallying=rallying))
+    assert {each.code: each.amount for each in made} == found
+
+
+@pytest.mark.rule("NAP-9.2", "NAP-2.3")
+@pytest.mark.parametrize(("option", "factors", "amount"), [
+    ("factor", [0], 1), ("factor", [1], 1), ("factor", [2, 3], 3), ("factor", [3, 2], 3), ("one", [3], 1),
+    ("one", [0], 1),
+])  # fmt: skip
+def test_of_leaders_the_one_of_highest_factor_counts(option: str, factors: list[int], amount: int) -> None:
+    leaders = [
+        {"id": f"l{number}", "side": "french", "type": "leader", "at": "0303", "morale-factor": factor_}
+        for number, factor_ in enumerate(factors)
+    ]
+    others = [{"id": "z", "side": "spanish", "type": "leader", "at": "0304", "morale-factor": 3}]
+    state = make([foot("a", "french", "0303"), *leaders, *others], options={"leader-morale": option})
+    [found] = morale_modifiers(state, "a", Cause("", ""))
+    assert (found.code, found.amount) == ("leader", amount)
+
+
+@pytest.mark.rule("NAP-9.3")
+@pytest.mark.parametrize(
+    ("before", "result", "option", "rallying", "after"),
+    [
+        ("normal", "---", "yes", False, "normal"), ("normal", "D", "yes", False, "disorganised"),
+        ("normal", "R", "yes", False, "routed"), ("disorganised", "---", "yes", False, "normal"),
+        ("disorganised", "D", "yes", False, "disorganised"), ("disorganised", "R", "yes", False, "routed"),
+        ("routed", "---", "yes", False, "disorganised"), ("routed", "D", "yes", False, "routed"),
+        ("routed", "R", "yes", False, "routed"), ("routed", "---", "no", False, "routed"),
+        ("disorganised", "---", "no", False, "disorganised"), ("routed", "---", "no", True, "disorganised"),
+        ("disorganised", "---", "no", True, "normal"),
+    ],
+)  # fmt: skip
+def test_states_after_a_test(before: str, result: str, option: str, rallying: bool, after: str) -> None:
+    state = make([], options={"recover-in-tests": option})
+    assert after_test(state, before, result, rallying=rallying) == after
+
+
+@pytest.mark.rule("NAP-15.7")
+@pytest.mark.parametrize(
+    ("side", "turn", "watered", "option", "amounts"),
+    [
+        ("french", 9, 6, "yes", [-1]), ("french", 9, 7, "yes", []), ("french", 8, 0, "yes", []),
+        ("french", 9, 0, "no", []), ("spanish", 9, 0, "yes", []),
+    ],
+)  # fmt: skip
+def test_thirst(side: str, turn: int, watered: int, option: str, amounts: list[int]) -> None:
+    state = make([foot("a", side, "0303", watered=watered)], turn=turn, options={"thirst": option})
+    assert [each.amount for each in thirst(state, "a")] == amounts
