@@ -17,8 +17,13 @@ from pbem.rules.napoleonic.morale import modifiers as morale_modifiers
 from pbem.rules.napoleonic.movers import allowance
 from pbem.rules.napoleonic.odds import Stack, column_of, values
 from pbem.rules.napoleonic.odds import modifiers as shock_modifiers
+from pbem.rules.napoleonic.scenario import FACINGS
+from pbem.rules.napoleonic.stacking import fault as stack_fault
 from pbem.rules.napoleonic.stacking import limit
 from pbem.rules.napoleonic.state import State
+from pbem.rules.napoleonic.turn_end import column_of as division_column
+from pbem.rules.napoleonic.turn_end import has_to_test, lost_pf
+from pbem.rules.napoleonic.turn_end import modifiers as division_modifiers
 from tests.rules.napoleonic.factory import foot, make, scenario, tables
 
 TERRAIN = """
@@ -599,3 +604,160 @@ def test_states_after_a_test(before: str, result: str, option: str, rallying: bo
 def test_thirst(side: str, turn: int, watered: int, option: str, amounts: list[int]) -> None:
     state = make([foot("a", side, "0303", watered=watered)], turn=turn, options={"thirst": option})
     assert [each.amount for each in thirst(state, "a")] == amounts
+
+
+KINDS = {"i": "infantry", "c": "cavalry", "g": "artillery"}
+FORMS = {"": {}, "s": {"formation": "skirmish"}, "q": {"formation": "square"}, "r": {"morale": "routed"}}
+
+
+def crowd(words: str) -> list[dict[str, Any]]:
+    """Counters off the map: "i8 c4s" is infantry of 8 PF, cavalry of 4 in skirmish; q is a square, r routed."""
+    found = []
+    for number, word in enumerate(words.split()):
+        form = word[-1] if word[-1] in FORMS else ""
+        unit = {"id": f"u{number}", "side": "french", "type": KINDS[word[0]], "at": "off-map", **FORMS[form]}
+        found.append({**unit, "pf": int(word[1:].rstrip("sqr"))})
+    return found
+
+
+@pytest.mark.rule("NAP-4.1", "NAP-4.2")
+@pytest.mark.parametrize("ground", ["clear", "cultivated", "haza", "village", "town", "strong-building", "light-wood"])
+def test_who_may_not_stand_on_some_ground_at_all(ground: str) -> None:
+    barred = []
+    for word in ("i8", "i8q", "i8s", "c4", "c4s", "g4"):
+        state = make(crowd(word), map_={"terrain": {"0303": ground}})
+        if stack_fault(state, "0303", ("u0",), "u0") == "stack-terrain":
+            barred.append(word)
+        assert stack_fault(state, "0303", ("u0",)) != "stack-terrain"
+    assert barred == [
+        *(["i8q"] if ground != "clear" else []),
+        *(["c4", "c4s", "g4"] if ground == "strong-building" else []),
+    ]
+
+
+@pytest.mark.rule("NAP-4.1", "NAP-4.2", "NAP-1.3")
+@pytest.mark.parametrize(
+    ("ground", "fits", "over"),
+    [
+        ("clear", "i12 i12, i12 c12, c8 c8, i8s i8 i8, g9 g9 g9, i12 i12 g9, c8 g9, i10q i8s g9, i10q i8q", ""),
+        ("clear", "", "i12 i12 i1, i12 c12 i1, c8 c9, i8s i8 i9, g1 g1 g1 g1, i1 g1 g1, c1 g1 g1, i10q i9s, i10q i9q"),
+        ("clear", "", "i5q i5, i5q c4, i5q g1 g1, i5q i5r"),
+        ("cultivated", "i9 i9, c6 c6, i9 c9, g9, i9 g9", "i10 i9, c6 c7, i10 c9, g1 g1, i1 g1 g1"),
+        ("village", "i9 c9, i12 c6, c9, c9 g9", "i12 c7, c2 c2, c1 c1 i1, g1 g1"),
+        ("town", "i12, c12, i12 g9, c9 g9, i8s, g9", "i1 i1, i1 c1, i1 i1s, i1 g1 g1, c1 c1"),
+        ("dense-wood", "i12, c9", "i1 i1, i1 c1"),
+        ("strong-building", "i12, i12s", "i1 i1, g1, i1 g1"),
+    ],
+)  # fmt: skip
+def test_what_a_hex_holds(ground: str, fits: str, over: str) -> None:
+    for words, code in ((fits, ""), (over, "overstacked")):
+        for word in filter(None, words.split(", ")):
+            units = crowd(word)
+            state = make(units, map_={"terrain": {"0303": ground}})
+            assert stack_fault(state, "0303", [unit["id"] for unit in units]) == code, word
+
+
+@pytest.mark.rule("NAP-6.1")
+@pytest.mark.parametrize(
+    ("about", "map_", "count"),
+    [
+        ({}, {}, 3), ({"formation": "skirmish"}, {}, 6), ({"formation": "square"}, {}, 6), ({"type": "cavalry"}, {}, 3),
+        ({"type": "artillery", "formation": "deployed"}, {}, 3),
+        ({"type": "artillery", "formation": "limbered"}, {}, 0),
+        ({"morale": "disorganised"}, {}, 0), ({"morale": "routed"}, {}, 0), ({"type": "leader"}, {}, 0),
+        ({}, {"rivers": [["0303", "0403"]]}, 2), ({}, {"rivers": [["0303", "0403"]], "bridges": [["0303", "0403"]]}, 3),
+        ({}, {"streams": [["0303", "0403"]]}, 3), ({}, {"cliffs": [["0303", "0403"]]}, 2),
+        ({}, {"levels": {"0403": 1}}, 3),
+        ({}, {"levels": {"0403": 2}}, 2), ({}, {"levels": {"0303": 2}}, 0),
+        ({}, {"terrain": {"0403": "strong-building"}}, 2),
+        ({}, {"terrain": {"0403": "town"}}, 3),
+    ],
+)  # fmt: skip
+def test_where_a_counter_has_a_zone_of_control(about: dict[str, Any], map_: dict[str, Any], count: int) -> None:
+    unit = {**foot("a", "french", "0303", facing="SE"), **about}
+    if unit["type"] == "leader":
+        del unit["pf"]
+    zone = make([unit], map_=map_).zones_of("french")
+    assert len(zone) == count
+    assert count != 3 or [*zone] == ["0304", "0402", "0403"]
+    assert {by for units in zone.values() for by in units} <= {"a"}
+
+
+@pytest.mark.rule("NAP-5.6", "NAP-11.3")
+def test_front_flank_and_rear_by_the_hexside_an_enemy_comes_through() -> None:
+    for facing in range(6):
+        state = make([foot("a", "french", "0303", facing=FACINGS[facing])])
+        found = [state.side_of_attack("a", (facing + turn) % 6) for turn in range(6)]
+        assert found == ["front", "front", "flank", "rear", "flank", "front"]
+    for formation in ("skirmish", "square"):
+        state = make([foot("a", "french", "0303", formation=formation)])
+        assert {state.side_of_attack("a", way) for way in range(6)} == {"front"}
+
+
+@pytest.mark.rule("NAP-2.1", "NAP-2.2", "NAP-5.5")
+@pytest.mark.parametrize(
+    ("about", "order", "reach", "points"),
+    [
+        ({}, "attack", 4, 4), ({}, "manoeuvre", 4, 4), ({}, "defence", 4, 2), ({}, "attack", 2, 2),
+        ({}, "attack", 3, 4),
+        ({}, "defence", 2, 2), ({"fired": True}, "defence", 2, 2), ({"fired": True}, "attack", 4, 2),
+        ({"type": "artillery", "fired": True}, "attack", 4, 3), ({"type": "artillery"}, "defence", 4, 1),
+        ({"type": "cavalry", "class": "medium"}, "defence", 4, 3),
+        ({"formation": "skirmish", "fired": True}, "attack", 4, 2),
+    ],
+)  # fmt: skip
+def test_half_movement_once(about: dict[str, Any], order: str, reach: int, points: int) -> None:
+    gen = {"id": "gen", "side": "french", "type": "leader", "at": "0306", "range": reach}
+    divisions = {"one": {"side": "french", "leader": "gen", "order": order}}
+    state = make([{**foot("a", "french", "0303", division="one"), **about}, gen], divisions=divisions)
+    assert allowance(state, "a") == points
+    assert allowance(state, "gen") == 8
+
+
+@pytest.mark.rule("NAP-14.1", "NAP-14.2", "NAP-14.3")
+@pytest.mark.parametrize(
+    ("lost", "now", "rating", "column"),
+    [
+        (7, 1, 4, None), (8, 1, 4, "3"), (8, 0, 4, None), (15, 1, 4, "3"), (16, 1, 4, "2"), (24, 1, 4, "1"),
+        (31, 1, 4, "1"), (8, 1, 1, "1"), (8, 1, 6, "5"),
+    ],
+)  # fmt: skip
+def test_when_a_division_tests_and_in_which_column(lost: int, now: int, rating: int, column: str | None) -> None:
+    pf = [min(8, max(0, lost - 8 * number)) for number in range(4)]
+    units = [
+        foot(
+            f"u{number}", "french", "eliminated" if gone == 8 else "0303", lost=gone if gone < 8 else 0, division="one"
+        )
+        for number, gone in enumerate(pf)
+    ]
+    divisions = {"one": {"side": "french", "rating": rating, "lost-this-turn": now}}
+    state = make(units, "division-morale", divisions=divisions)
+    assert lost_pf(state, "one") == lost
+    assert has_to_test(state, "one") is (column is not None)
+    if column is not None:
+        assert division_column(state, "one") == column
+
+
+@pytest.mark.rule("NAP-14.2")
+def test_what_is_added_to_the_die_of_a_division() -> None:
+    gen = {"id": "gen", "side": "french", "type": "leader", "at": "0303", "range": 2}
+    chief = {**gen, "id": "chief", "chief": True, "range": 4}
+    near, far = foot("a", "french", "0305", division="one"), foot("b", "french", "0307", division="one")
+    fled = foot("c", "french", "0308", division="two", morale="routed")
+    foe = foot("x", "spanish", "0308", division="three", morale="routed")
+    for units, leader, state_of_two, found in (
+        ([gen, near], "gen", "steady", {"division-leader"}), ([gen, near, far], "gen", "steady", set()),
+        ([gen, near, {**far, "at": "off-map"}], "gen", "steady", {"division-leader"}),
+        ([gen, chief, near, far], "gen", "steady", {"division-chief"}),
+        ([chief, near, far], "chief", "steady", {"division-leader", "division-chief"}),
+        ([near, fled], None, "flight", set()), ([far, fled], None, "flight", {"flight"}),
+        ([far, fled], None, "steady", set()), ([{**far, "at": "0306"}, fled], None, "flight", {"flight"}),
+        ([far, foe], None, "flight", set()),
+    ):  # fmt: skip
+        divisions = {
+            "one": {"side": "french", "leader": leader, "state": "flight"},
+            **({"two": {"side": "french", "state": state_of_two}} if fled in units else {}),
+            **({"three": {"side": "spanish", "state": state_of_two}} if foe in units else {}),
+        }
+        made = division_modifiers(make(units, "division-morale", divisions=divisions), "one")
+        assert {each.code for each in made} == found
