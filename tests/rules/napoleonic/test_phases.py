@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from pbem.core.events import PhaseBegan
+from pbem.core.events import Answered, GameEnded, PhaseBegan, Rolled
+from pbem.core.orders import Order
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.charges import judge_charge
 from pbem.rules.napoleonic.command import shown
@@ -14,10 +15,11 @@ from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.fire import faults
 from pbem.rules.napoleonic.movement import judge_move
 from pbem.rules.napoleonic.odds import Stack, leaders_of
-from pbem.rules.napoleonic.orders import Charge, Move
+from pbem.rules.napoleonic.orders import Charge, Command, Fire, Move, RetreatPlan
 from pbem.rules.napoleonic.stacking import may_join
-from pbem.rules.napoleonic.turn_end import decided
-from tests.rules.napoleonic.factory import foot, make, played
+from pbem.rules.napoleonic.state import State
+from pbem.rules.napoleonic.turn_end import decided, points
+from tests.rules.napoleonic.factory import foot, make, played, verdicts
 
 
 @pytest.mark.rule("NAP-15.5")
@@ -207,3 +209,191 @@ def test_the_highest_leader_who_was_not_used_yet_gives_his_factor(spent: list[st
 def test_a_counter_has_room_in_the_hex_where_it_stands() -> None:
     state = make([{**foot(each, "french", "0303"), "pf": 12} for each in "ab"], "french-movement")
     assert may_join(state, "a", "0303")
+
+
+def meant(state: State, *orders: Order) -> list[str]:
+    """What the first die of a phase means, face by face; all others are sixes."""
+    found = []
+    for face in range(1, 7):
+        told = played(state, [face, *(6,) * 9], *orders)
+        found.append(next(each.meaning for each in told if isinstance(each, Rolled)))
+    return found
+
+
+@pytest.mark.rule("NAP-8.4", "NAP-9.1", "NAP-11.4")
+def test_what_a_die_of_fire_of_shock_and_of_morale_means() -> None:
+    units = [foot("a", "french", "0303", facing="SE"), foot("x", "spanish", "0403", facing="NW")]
+    fire = ["nothing", "nothing", "fire-p", "fire-m", "fire-1", "fire-1m"]
+    assert meant(make(units, "french-fire"), Fire(unit="a", target="0403")) == fire
+    shock = ["shock-a1", "shock-a1", "nothing", "shock-bm", "shock-d1", "shock-d1"]
+    assert meant(make(units, "french-shock", markers={"0303": "0403"})) == shock
+    rallying = make([{**units[0], "morale": "disorganised"}], "french-reorganisation")
+    assert meant(rallying) == ["routed", "disorganised", "disorganised", "stands", "stands", "stands"]
+
+
+@pytest.mark.rule("NAP-12.2", "NAP-12.1")
+def test_what_a_die_of_control_means_and_who_rolls_it() -> None:
+    for grade, wild in (("A", 1), ("C", 3), ("E", 5)):
+        units = [{**CAVALRY, "grade": grade}, foot("x", "spanish", "0403", facing="NW", pf=1, grade="F")]
+        found = []
+        for face in range(1, 7):
+            told = played(make(units, "french-shock", markers={"0303": "0403"}), [6, face, 6, 6, 6])
+            rolled = [each for each in told if isinstance(each, Rolled) and each.label.startswith("control")]
+            tested = next(each for each in told if isinstance(each, facts.ControlTested))
+            assert (rolled[0].meaning, tested.result) in (("control", "C"), ("no-control", "NC"))
+            found.append(tested.result)
+        assert found == ["NC"] * wild + ["C"] * (6 - wild)
+
+
+@pytest.mark.rule("NAP-2.3")
+@pytest.mark.parametrize(("factor", "obeys"), [(0, 1), (1, 2), (3, 4)])
+def test_a_distant_division_obeys_on_1_and_the_factor_of_its_leader(factor: int, obeys: int) -> None:
+    units = [
+        {"id": "chief", "side": "french", "type": "leader", "at": "0101", "chief": True, "range": 4},
+        {"id": "gen", "side": "french", "type": "leader", "at": "0606", "morale-factor": factor},
+        foot("a", "french", "0606", division="one"),
+    ]
+    divisions = {"one": {"side": "french", "leader": "gen", "order": "attack"}}
+    state = make(units, "french-command", divisions=divisions)
+    line = Command(division="one", order="defence")
+    assert meant(state, line) == ["obeys"] * obeys + ["keeps"] * (6 - obeys)
+    for face in (obeys, obeys + 1):
+        told = played(state, [face], line)
+        changed = [each for each in told if isinstance(each, facts.Commanded)]
+        failed = [(each.face, each.needed) for each in told if isinstance(each, facts.CommandFailed)]
+        assert [each.distant for each in changed] == [True] * (face == obeys)
+        assert failed == ([(face, obeys)] if face > obeys else [])
+    assert not [each for each in played(state, [], Command(division="one", order="attack")) if isinstance(each, Rolled)]
+
+
+@pytest.mark.rule("NAP-2.3", "NAP-14.4", "NAP-17")
+@pytest.mark.parametrize(
+    ("more", "reach", "found"),
+    [
+        ({}, 4, ""), ({"leader": None}, 4, "order-forbids"), ({"state": "flight"}, 4, "order-forbids"),
+        ({"no-attack-until": 3}, 4, "order-forbids"), ({"no-attack-until": 2}, 4, ""),
+        ({"state": "withdrawing"}, 4, ""),
+    ],
+)  # fmt: skip
+def test_which_division_may_have_an_attack_order(more: dict[str, Any], reach: int, found: str) -> None:
+    units = [
+        {"id": "gen", "side": "french", "type": "leader", "at": "0303"},
+        foot("a", "french", "0606", division="one"), foot("b", "french", "0607", division="two"),
+    ]  # fmt: skip
+    divisions = {"one": {"side": "french", "leader": "gen", "order": "defence", **more}, "two": {"side": "spanish"}}
+    state = make(units, "french-command", divisions=divisions, turn=3)
+    assert verdicts(state, Command(division="one", order="attack")) == [found]
+    calm = "" if more.get("no-attack-until") or not found else found
+    assert verdicts(state, Command(division="one", order="manoeuvre")) == [calm]
+    assert verdicts(state, Command(division="two", order="attack")) == ["not-your-unit"]
+
+
+@pytest.mark.rule("NAP-2.3")
+@pytest.mark.parametrize(("side", "most"), [("french", 3), ("spanish", 2)])
+def test_so_many_changes_at_once(side: str, most: int) -> None:
+    units: list[dict[str, Any]] = [{"id": "chief", "side": side, "type": "leader", "at": "0303", "chief": True}]
+    divisions = {}
+    for number in range(5):
+        units.append({"id": f"l{number}", "side": side, "type": "leader", "at": "0304"})
+        units.append(foot(f"a{number}", side, f"060{number + 1}", division=f"d{number}"))
+        divisions[f"d{number}"] = {"side": side, "leader": f"l{number}", "order": "attack"}
+    units[9]["at"] = "0801"  # of d4 the leader is out of the range of 4
+    units[0]["range"] = 4
+    state = make(units, f"{side}-command", divisions=divisions)
+    lines = [Command(division="d0", order="attack"), *(Command(division=f"d{k}", order="defence") for k in range(5))]
+    found = ["", *[""] * 4, ""]
+    found[1] = "already-ordered"
+    changes = [Command(division=f"d{k}", order="defence") for k in (4, 0, 1, 2, 3)]
+    assert verdicts(state, *changes, seat=side) == ["", *[""] * most, *["too-many-commands"] * (4 - most)]
+    assert verdicts(state, *lines[:2], seat=side) == found[:2]
+    same = [Command(division=f"d{k}", order="attack") for k in range(4)]
+    assert verdicts(state, *same, seat=side) == [""] * 4
+
+
+@pytest.mark.rule("NAP-2.4")
+@pytest.mark.parametrize(("face", "friend", "to"), [
+    (2, "0306", None), (3, "0306", "0306"), (3, "0309", "0309"), (3, "0310", None), (6, None, None),
+])  # fmt: skip
+def test_a_leader_alone_is_taken_on_1_or_2_or_flees_to_a_counter_within_6_hexes(
+    face: int, friend: str | None, to: str | None
+) -> None:
+    units = [
+        {"id": "gen", "side": "spanish", "type": "leader", "at": "0303"}, foot("a", "french", "0302", facing="S"),
+        *([foot("x", "spanish", friend, facing="S")] if friend else []), foot("y", "spanish", "1414"),
+    ]  # fmt: skip
+    state = make(units, map_={"size": [14, 14]})
+    told = played(state, [face], Move(unit="a", path=("0303",)))
+    assert [each.meaning for each in told if isinstance(each, Rolled)] == ["taken" if face < 3 else "escapes"]
+    assert [each.to for each in told if isinstance(each, facts.LeaderMoved)] == ([to] if to else [])
+    assert [each.at for each in told if isinstance(each, facts.LeaderTaken)] == ([] if to else ["0303"])
+
+
+@pytest.mark.rule("NAP-15.5", "NAP-15.7")
+def test_a_town_is_told_to_be_taken_once_and_who_drank_once_a_turn() -> None:
+    units = [foot("a", "french", "0303"), {**CAVALRY, "at": "0305"}, foot("b", "french", "1309")]
+    map_ = {"size": [16, 16], "terrain": {"0303": "town", "0305": "town", "0307": "town"}}
+    state = make(units, "french-fire", map_, {"thirst": "yes"}, holders={"0303": "spanish"}, turn=2)
+    before = replace(state, holders={**state.holders, "0303": "spanish"})
+    told = played(before)
+    assert [(each.hex, each.side) for each in told if isinstance(each, facts.TownTaken)] == [("0303", "french")]
+    assert [each.units for each in told if isinstance(each, facts.Watered)] == [("b",)]
+    again = before
+    for event in told:
+        again = evolve(again, event)
+    assert not [each for each in played(again) if isinstance(each, facts.TownTaken | facts.Watered)]
+    assert again.units["b"].watered == 2
+
+
+@pytest.mark.rule("NAP-13.2", "NAP-8.15")
+def test_a_question_that_comes_again_in_a_phase_is_numbered() -> None:
+    cannon = {"side": "french", "type": "artillery", "pf": 8, "at": "0303", "facing": "S"}
+    units = [{**cannon, "id": "a"}, {**cannon, "id": "b"}, foot("x", "spanish", "0305", facing="N")]
+    fires = [Fire(unit="a", target="0305"), Fire(unit="b", target="0306")]
+    told = played(make(units, "french-fire"), [3, 5], *fires, standing=[RetreatPlan(unit="x", to=("0306", "0307"))])
+    asked = [(each.question, each.answer) for each in told if isinstance(each, Answered)]
+    assert asked == [
+        ("retreat x", "1"), ("retreat-to x 0305", "0306"), ("retreat x #2", "1"), ("retreat-to x 0306", "0307"),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("NAP-15.5")
+@pytest.mark.parametrize(
+    ("states", "winner"),
+    [
+        (("flight", "steady", "steady"), None), (("flight", "flight", "steady"), "spanish"),
+        (("steady", "flight", "flight"), "french"), (("flight", "flight", "flight"), "draw"),
+        (("gone", "flight", "steady"), "spanish"), (("gone", "gone", "steady"), "spanish"),
+        (("gone", "steady", "steady"), None),
+    ],
+)  # fmt: skip
+def test_a_side_all_of_whose_divisions_flee_or_are_gone_has_lost(
+    states: tuple[str, str, str], winner: str | None
+) -> None:
+    units, divisions = [foot("free", "french", "0101")], {}
+    for name, side, state in zip(("one", "two", "three"), ("french", "french", "spanish"), states, strict=True):
+        at = "eliminated" if state == "gone" else f"0{len(units) + 2}05"
+        units.append(foot(name, side, at, division=name, morale="normal" if state == "steady" else "routed"))
+        divisions[name] = {"side": side, "state": "steady" if state == "gone" else state}
+    divisions["empty"] = {"side": "spanish"}
+    told = played(make(units, "division-morale", divisions=divisions))
+    ended = [(each.winner, each.level) for each in told if isinstance(each, GameEnded)]
+    assert ended == ([] if winner is None else [(winner, "draw" if winner == "draw" else "decisive")])
+
+
+@pytest.mark.rule("NAP-15.5")
+def test_victory_points_term_by_term() -> None:
+    units = [
+        foot("a", "french", "exited", lost=3), foot("b", "french", "eliminated", lost=1),
+        foot("c", "french", "0303", lost=2),
+        foot("v", "french", "exited", entry="north-east"), foot("x", "spanish", "0306", lost=4),
+        foot("y", "spanish", "exited"),
+        foot("f", "french", "0808", lost=1, division="one"), foot("g", "french", "0807", lost=2, pf=4, division="one"),
+    ]  # fmt: skip
+    map_ = {"size": [9, 9], "terrain": {"0303": "town", "0501": "town"}}
+    state = make(units, "division-morale", map_, divisions={"one": {"side": "french", "state": "flight"}})
+    found = {each.code: each.amount for each in points(state, ended=False)}
+    losses = {"french-losses": 8, "spanish-losses": 16}
+    assert found == {**losses, "french-towns": 10, "spanish-towns": 10, "french-exits": 10}
+    assert {each.code: each.amount for each in points(state, ended=True)}["spanish-losses"] == 20
+    none_gone = make([units[3], *units[4:]], "division-morale", map_, divisions={"one": {"side": "french"}})
+    assert {each.code: each.amount for each in points(none_gone, ended=True)}["spanish-no-exit"] == 15
