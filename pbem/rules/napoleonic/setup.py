@@ -66,10 +66,10 @@ def _deployed(state: State, order: Deploy) -> Iterator[Event]:
     counter, others = state.counter(order.unit), _others(state, order)
     facing = FACINGS.index(order.face or counter.face)
     formation = order.formation or default_formation(counter)
-    yield facts.Deployed(unit=order.unit, at=order.hex, facing=facing, formation=formation)
-    if order.face is not None:
+    if order.face is not None:  # before it comes, since it takes the facing that the hex has
         for other in (unit for unit in others if state.units[unit].facing != facing):
             yield facts.Turned(unit=other, facing=facing, by="NAP-15.4")  # NAP-15.4
+    yield facts.Deployed(unit=order.unit, at=order.hex, facing=facing, formation=formation)
 
 
 def sets_up(scenario: Scenario, counter: Counter) -> bool:

@@ -7,13 +7,26 @@ from typing import Any
 import pytest
 
 from pbem.core.events import OrderVoided
+from pbem.core.orders import Order
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.charges import turned_once
-from pbem.rules.napoleonic.orders import Charge, Move
+from pbem.rules.napoleonic.orders import (
+    Assault,
+    Charge,
+    Deploy,
+    DeployGuns,
+    Division,
+    Face,
+    Fire,
+    Form,
+    Limber,
+    Move,
+    Pile,
+)
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.sequence import enemy
-from pbem.rules.napoleonic.state import Doing
-from tests.rules.napoleonic.factory import checked, foot, make, played, verdicts
+from pbem.rules.napoleonic.state import Doing, State
+from tests.rules.napoleonic.factory import RULES, checked, foot, make, played, scenario, verdicts
 
 WIDE = {"size": [14, 14]}
 
@@ -284,3 +297,406 @@ def test_who_may_enter(more: dict[str, Any], code: str) -> None:
         zones["east"]["side"] = "french"
         state = make(units, map_={**WIDE, "entry": {"west": zones["west"]}}, turn=2)
     assert verdicts(state, move("0103")) == [code]
+
+
+# Formations and facing ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-5.3", "NAP-5.4", "NAP-5.7", "NAP-17")
+@pytest.mark.parametrize(
+    ("about", "order", "code"),
+    [
+        ({}, Form(unit="a", formation="skirmish"), ""), ({}, Form(unit="a", formation="normal"), ""),
+        ({"class": "light"}, Form(unit="a", formation="skirmish"), ""),
+        ({"class": "militia"}, Form(unit="a", formation="skirmish"), "cannot-form"),
+        ({"class": "militia"}, Form(unit="a", formation="square"), ""),
+        ({"type": "cavalry"}, Form(unit="a", formation="skirmish"), ""),
+        ({"type": "cavalry"}, Form(unit="a", formation="square"), "cannot-form"),
+        ({"type": "cavalry", "class": "heavy"}, Form(unit="a", formation="skirmish"), "cannot-form"),
+        ({"morale": "disorganised"}, Form(unit="a", formation="skirmish"), ""),
+        ({"morale": "routed"}, Form(unit="a", formation="skirmish"), "cannot-move"),
+        ({"at": "eliminated"}, Form(unit="a", formation="skirmish"), "cannot-move"),
+        ({"moved": 3, "doing": 1}, Form(unit="a", formation="skirmish"), ""),
+        ({"moved": 4, "doing": 0}, Form(unit="a", formation="skirmish"), "not-enough-mp"),
+        ({"moved": 2, "doing": 2}, Form(unit="a", formation="square"), ""),
+        ({"moved": 3, "doing": 1}, Form(unit="a", formation="square"), "not-enough-mp"),
+        ({"type": "artillery", "formation": "limbered"}, Form(unit="a", formation="normal"), "cannot-form"),
+        ({"type": "artillery", "formation": "limbered"}, DeployGuns(unit="a"), ""),
+        ({"type": "artillery", "formation": "deployed"}, DeployGuns(unit="a"), "guns-deployed"),
+        ({"type": "artillery", "formation": "deployed"}, Limber(unit="a"), ""),
+        ({"type": "artillery", "formation": "limbered"}, Limber(unit="a"), "guns-limbered"),
+        ({"type": "artillery", "formation": "deployed", "fired": True}, Limber(unit="a"), "fired-cannot-move"),
+        ({"type": "artillery", "formation": "deployed", "fired": True}, Face(unit="a", dir="S"), "fired-cannot-move"),
+        ({"type": "artillery", "formation": "limbered", "doing": 2}, DeployGuns(unit="a"), ""),
+        ({"type": "artillery", "formation": "limbered", "doing": 1}, DeployGuns(unit="a"), "not-enough-mp"),
+        ({"type": "artillery", "formation": "deployed", "doing": 1}, Limber(unit="a"), ""),
+        ({"type": "artillery", "formation": "deployed", "doing": 0}, Limber(unit="a"), "not-enough-mp"),
+        ({"type": "artillery", "formation": "limbered", "morale": "routed"}, DeployGuns(unit="a"), "cannot-move"),
+        ({}, Limber(unit="a"), "cannot-form"), ({}, DeployGuns(unit="a"), "cannot-form"),
+        ({"fired": True}, Form(unit="a", formation="skirmish"), ""), ({"fired": True}, Face(unit="a", dir="N"), ""),
+        ({"at": "off-map"}, Face(unit="a", dir="N"), "cannot-move"),
+    ],
+)  # fmt: skip
+def test_who_may_change_formation(about: dict[str, Any], order: Order, code: str) -> None:
+    unit = {**foot("a", "french", "0303", facing="SE"), **about}
+    left = unit.pop("doing", None)
+    state = make([unit, foot("x", "spanish", "0808")])
+    if left is not None:
+        state = replace(state, doing={"a": Doing(left)})
+    assert verdicts(state, order) == [code]
+
+
+@pytest.mark.rule("NAP-5.3", "NAP-3.2")
+def test_leaders_neither_turn_nor_form_and_guns_do_not_unlimber_in_strong_buildings() -> None:
+    gen = {"id": "gen", "side": "french", "type": "leader", "at": "0303"}
+    state = make([gen, foot("x", "spanish", "0808")])
+    assert verdicts(state, Face(unit="gen", dir="N"), Form(unit="gen", formation="square")) == ["cannot-form"] * 2
+    cannon = make(
+        [guns("a", "french", "0303"), foot("x", "spanish", "0808")], map_={"terrain": {"0303": "strong-building"}}
+    )
+    assert verdicts(cannon, DeployGuns(unit="a")) == ["cannot-form"]
+
+
+@pytest.mark.rule("NAP-5.3")
+@pytest.mark.parametrize(
+    ("about", "formation", "left", "after"),
+    [
+        ({}, "skirmish", 4, 3), ({}, "square", 4, 2), ({"formation": "skirmish"}, "normal", 5, 3),
+        ({"formation": "skirmish"}, "square", 5, 3), ({"formation": "square"}, "skirmish", 4, 3),
+        ({"formation": "square"}, "normal", 4, 2), ({"formation": "skirmish", "moved": 3}, "normal", 2, 0),
+        ({"formation": "skirmish", "moved": 4}, "normal", 1, 0), ({"moved": 3}, "skirmish", 1, 0),
+        ({"side": "spanish"}, "skirmish", 3, 2), ({"formation": "skirmish", "side": "spanish"}, "normal", 5, 2),
+    ],
+)  # fmt: skip
+def test_mp_left_never_rise_by_a_change_of_formation(
+    about: dict[str, Any], formation: Any, left: int, after: int
+) -> None:
+    unit = {**foot("a", "french", "0303"), **about}
+    state = replace(make([unit], f"{unit['side']}-movement"), doing={"a": Doing(left)})
+    found = checked(state, Form(unit="a", formation=formation), seat=unit["side"])
+    assert (found.state.doing["a"].left, found.state.doing["a"].formed) == (after, True)
+    assert found.lines[0].notes["cost"] == found.state.units["a"].moved - unit.get("moved", 0)
+
+
+@pytest.mark.rule("NAP-4.2", "NAP-5.3")
+def test_all_of_a_hex_go_into_square_and_out_of_it_together() -> None:
+    units = [foot("a", "french", "0303"), foot("b", "french", "0303", pf=4), guns("g", "french", "0303")]
+    skirmishers = foot("s", "french", "0303", pf=6, formation="skirmish")
+    [line] = checked(make([*units, skirmishers]), Form(unit="b", formation="square")).lines
+    assert line.notes == {"cost": 2}
+    after = checked(make([*units, skirmishers]), Form(unit="b", formation="square")).state
+    assert [after.units[each].formation for each in "abgs"] == ["square", "square", "limbered", "skirmish"]
+    back = checked(replace(after, doing={}), Form(unit="a", formation="skirmish")).state
+    assert [back.units[each].formation for each in "abgs"] == ["skirmish", "skirmish", "limbered", "skirmish"]
+    one = checked(make([*units, skirmishers]), Form(unit="a", formation="skirmish")).state
+    assert [one.units[each].formation for each in "abs"] == ["skirmish", "normal", "skirmish"]
+    again = [Form(unit="a", formation="skirmish"), Form(unit="a", formation="normal")]
+    assert verdicts(make([*units, skirmishers]), *again) == ["", "cannot-form"]
+    poor = replace(make(units), doing={"b": Doing(1)})
+    assert verdicts(poor, Form(unit="a", formation="square")) == ["not-enough-mp"]
+    for more, code in (({"morale": "routed"}, "cannot-move"), ({"type": "cavalry"}, "no-square-here")):
+        mixed = make([*units, {**foot("c", "french", "0303", pf=2), **more}])
+        assert verdicts(mixed, Form(unit="a", formation="square")) == [code]
+    heavy = make([foot("a", "french", "0303", pf=10), foot("b", "french", "0303", pf=9)])
+    assert verdicts(heavy, Form(unit="a", formation="square")) == ["no-square-here"]
+
+
+@pytest.mark.rule("NAP-5.6")
+@pytest.mark.parametrize(
+    ("dir_", "step_free", "more_free", "left", "told"),
+    [
+        ("SE", 0, 1, 4, (0, 4, 0, 1)), ("S", 0, 1, 4, (0, 4, 0, 0)), ("SW", 0, 1, 4, (1, 3, 0, 0)),
+        ("NW", 0, 1, 4, (2, 2, 0, 0)), ("S", 1, 1, 4, (0, 4, 0, 1)), ("SW", 1, 1, 4, (0, 4, 0, 0)),
+        ("N", 0, 0, 4, (2, 2, 0, 0)), ("NW", 1, 1, 1, (1, 0, 0, 0)), ("NW", 0, 1, 1, None), ("S", 0, 0, 0, None),
+        ("S", 1, 0, 0, (0, 0, 0, 0)),
+    ],
+)  # fmt: skip
+def test_a_face_takes_what_is_left_free_before_it_costs(
+    dir_: Any, step_free: int, more_free: int, left: int, told: tuple[int, int, int, int] | None
+) -> None:
+    state = replace(make([foot("a", "french", "0303", facing="SE")]), doing={"a": Doing(left, step_free, more_free)})
+    found = checked(state, Face(unit="a", dir=dir_))
+    if told is None:
+        assert [problem.code for problem in found.problems] == ["not-enough-mp"]
+    else:
+        now = found.state.doing["a"]
+        assert (found.lines[0].notes["cost"], now.left, now.step_free, now.more_free) == told
+        assert found.state.units["a"].facing == FACINGS.index(dir_)
+
+
+@pytest.mark.rule("NAP-5.6")
+def test_a_face_turns_all_of_the_hex_and_one_that_may_not_turn_forbids_it() -> None:
+    units = [foot("a", "french", "0303", facing="SE"), foot("s", "french", "0303", formation="skirmish")]
+    found = checked(make([*units, horse("c", "french", "0303")]), Face(unit="a", dir="NW"))
+    assert (found.lines[0].notes["cost"], [found.state.units[each].facing for each in "asc"]) == (4, [5, 5, 5])
+    for other, code in (
+        (foot("r", "french", "0303", morale="routed"), "cannot-move"),
+        (guns("g", "french", "0303", fired=True), "fired-cannot-move"),
+        (foot("q", "french", "0303", formation="skirmish", morale="routed"), ""),
+    ):
+        assert verdicts(make([*units, other]), Face(unit="a", dir="NW")) == [code]
+    routed = foot("r", "french", "0303", morale="routed")
+    assert verdicts(make([*units, routed]), Face(unit="a", dir="SE")) == [""]  # nobody turns
+
+
+@pytest.mark.rule("NAP-5.3", "NAP-5.4", "NAP-5.6")
+@pytest.mark.parametrize(
+    ("face", "left", "code", "after"),
+    [("S", 2, "", 0), ("S", 1, "not-enough-mp", 1), ("SW", 3, "", 0), ("SW", 2, "not-enough-mp", 2), (None, 2, "", 0)],
+)
+def test_unlimber_turns_first(face: Any, left: int, code: str, after: int) -> None:
+    state = replace(make([guns("a", "french", "0303", facing="SE")]), doing={"a": Doing(left)})
+    found = checked(state, DeployGuns(unit="a", face=face))
+    assert [(each.code) for each in found.problems] == ([code] if code else [])
+    if code:
+        assert found.problems[0].args == {"unit": "a", "cost": 3 if face == "SW" else 2, "allowance": left}
+    else:
+        assert (found.lines[0].notes["cost"], found.state.doing["a"].left) == (2, after)
+        assert found.state.units["a"].formation == "deployed"
+
+
+@pytest.mark.rule("NAP-1.5")
+@pytest.mark.parametrize(
+    ("hex_", "order", "code", "pile"),
+    [
+        ("0303", "c a", "", ("c", "a", "b")), ("0303", "b", "", ("b", "a", "c")),
+        ("0303", "b b a", "", ("b", "a", "c")),
+        ("0303", "a d", "not-there", ()), ("0304", "a", "not-there", ()), ("0808", "a", "not-there", ()),
+    ],
+)  # fmt: skip
+def test_a_pile_as_its_owner_wants_it(hex_: str, order: str, code: str, pile: tuple[str, ...]) -> None:
+    units = [foot(each, "french", "0303", pf=4) for each in "abc"]
+    state = make([*units, foot("d", "french", "0306"), foot("x", "spanish", "0808")])
+    found = checked(state, Pile(hex=hex_, order=tuple(order.split())))
+    assert [problem.code for problem in found.problems] == ([code] if code else [])
+    if pile:
+        assert (found.state.pile(hex_), found.state.piled) == (pile, ("0303",))
+
+
+# Assaults ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-11.1", "NAP-17")
+@pytest.mark.parametrize(
+    ("about", "line", "map_", "code", "args"),
+    [
+        ({}, "0403", {}, "", {}), ({"facing": "NE"}, "0403", {}, "", {}), ({"facing": "S"}, "0403", {}, "", {}),
+        ({"facing": "N"}, "0403", {}, "cannot-assault", {"unit": "a", "hex": "0403", "other": "a"}),
+        ({"facing": "SW"}, "0403", {}, "cannot-assault", {"unit": "a", "hex": "0403", "other": "a"}),
+        ({"facing": "N", "formation": "skirmish"}, "0403", {}, "", {}),
+        (
+            {"morale": "disorganised"}, "0403", {}, "cannot-assault",
+            {"unit": "a", "hex": "0403", "state": "disorganised"},
+        ),
+        ({"formation": "square"}, "0403", {}, "cannot-assault", {"unit": "a", "hex": "0403", "state": "square"}),
+        ({"type": "artillery"}, "0403", {}, "cannot-assault", {"unit": "a", "hex": "0403"}),
+        ({"type": "cavalry"}, "0403", {}, "", {}),
+        ({}, "0504", {}, "not-adjacent", {"from": "0303", "to": "0504"}),
+        ({}, "0304", {}, "no-target", {"hex": "0304"}),
+        ({}, "0403", {"cliffs": [["0303", "0403"]]}, "terrain-forbidden", {"hex": "0403"}),
+        ({}, "0403", {"levels": {"0403": 2}}, "terrain-forbidden", {"hex": "0403"}),
+        ({}, "0403", {"levels": {"0303": 1}}, "", {}), ({"at": "0302"}, "0403", {}, "not-there", {"hex": "0303"}),
+        ({"lost": 7}, "0403", {}, "odds-too-low", {"hex": "0403", "least": "1-4"}), ({"lost": 6}, "0403", {}, "", {}),
+        ({"division": "one"}, "0403", {}, "order-forbids", {"unit": "a"}),
+        ({"division": "two"}, "0403", {}, "out-of-command", {"unit": "a"}),
+        ({"division": "two", "facing": "N"}, "0808", {}, "out-of-command", {"unit": "a"}),
+    ],
+)  # fmt: skip
+def test_why_a_stack_may_not_be_marked(
+    about: dict[str, Any], line: str, map_: dict[str, Any], code: str, args: dict[str, Any]
+) -> None:
+    units = [
+        {**foot("a", "french", "0303", facing="SE"), **about}, foot("x", "spanish", "0403", facing="NW"),
+        {"id": "gen", "side": "french", "type": "leader", "at": "0808", "range": 1},
+    ]  # fmt: skip
+    divisions = {
+        "one": {"side": "french", "leader": "gen", "order": "defence"}, "two": {"side": "french", "leader": "gen"}
+    }  # fmt: skip
+    found = checked(make(units, map_=map_, divisions=divisions), Assault(target=line, hex="0303"))
+    assert [(problem.code, problem.args) for problem in found.problems] == ([(code, args)] if code else [])
+
+
+@pytest.mark.rule("NAP-11.1", "NAP-11.2", "NAP-9.4")
+def test_the_odds_that_a_receipt_tells_are_those_of_all_who_take_part() -> None:
+    units = [
+        foot("a", "french", "0303", facing="SE", pf=12), horse("b", "french", "0303", morale="disorganised"),
+        guns("g", "french", "0303"), foot("c", "french", "0402", facing="S", pf=6),
+        foot("x", "spanish", "0403", facing="NW"),
+    ]  # fmt: skip
+    lines = [Assault(target="0403", hex="0303"), Assault(target="0403", hex="0402")]
+    told = [line.notes for line in checked(make(units), *lines).lines]
+    assert told == [{"attack": "18", "defence": "8", "column": "2-1"}] * 2
+    assert checked(make(units), lines[0]).lines[0].notes == {"attack": "12", "defence": "8", "column": "3-2"}
+
+
+# Divisions ---------------------------------------------------------------------------------------------------------
+
+ONE = {"one": {"side": "french", "leader": "gen", "order": "attack"}}
+GEN = {"id": "gen", "side": "french", "type": "leader", "at": "0303", "range": 6}
+
+
+def brigade(*more: dict[str, Any], **of_gen: Any) -> State:
+    """A division of two battalions with its leader, and others, on a wide map."""
+    units = [
+        {**GEN, **of_gen}, foot("a", "french", "0303", facing="S", division="one"),
+        foot("b", "french", "0403", facing="S", division="one"), foot("x", "spanish", "1414"), *more,
+    ]  # fmt: skip
+    return make(units, map_=WIDE, divisions=ONE)
+
+
+@pytest.mark.rule("NAP-2.5")
+def test_a_division_line_is_told_as_single_orders() -> None:
+    cannon = guns("g", "french", "0302", facing="S", division="one")
+    state = brigade({**cannon, "formation": "deployed"})
+    [line] = checked(state, Division(division="one", verb="advance", to="0305", keep="skirmish", face="S")).lines
+    assert line.notes == {"units": 3}
+    assert [(each.type, getattr(each, "unit", "")) for each in line.parts] == [
+        ("form", "a"), ("form", "b"), ("limber", "g"), ("move", "a"), ("move", "b"), ("move", "g"), ("move", "gen"),
+    ]  # fmt: skip
+    moves = [each for each in line.parts if isinstance(each, Move)]
+    assert [(each.path[-1], each.face) for each in moves] == [
+        ("0305", "S"), ("0405", "S"), ("0304", "S"), ("0305", None),
+    ]  # fmt: skip
+    assert [each.formation for each in line.parts if isinstance(each, Form)] == ["skirmish", "skirmish"]
+
+
+@pytest.mark.rule("NAP-2.5", "NAP-17")
+@pytest.mark.parametrize(
+    ("order", "of_gen", "code", "moved"),
+    [
+        (Division(division="one", verb="advance", to="0305"), {}, "", {"a", "b", "gen"}),
+        (Division(division="one", verb="advance", to="0305", but=("a",)), {}, "", {"b", "gen"}),
+        (Division(division="one", verb="advance", to="0305", but=("gen",)), {}, "", {"a", "b"}),
+        (Division(division="one", verb="advance"), {}, "not-adjacent", set()),
+        (Division(division="one", verb="advance", to="0303"), {}, "", set()),
+        (Division(division="one", verb="hold"), {}, "", set()),
+        (Division(division="one", verb="hold"), {"at": "taken"}, "", set()),
+        (Division(division="one", verb="advance", to="0305"), {"at": "taken"}, "out-of-command", set()),
+        (Division(division="one", verb="advance", to="0305"), {"range": 0}, "", {"a", "gen"}),
+    ],
+)  # fmt: skip
+def test_who_moves_with_a_division(order: Division, of_gen: dict[str, Any], code: str, moved: set[str]) -> None:
+    state = brigade(**of_gen)
+    found = checked(state, order)
+    assert [problem.code for problem in found.problems] == ([code] if code else [])
+    assert {u for u in state.units if found.state.units[u].at != state.units[u].at} == moved
+
+
+@pytest.mark.rule("NAP-2.5", "NAP-5.4", "NAP-5.7")
+def test_who_cannot_move_is_left_out_and_the_rest_go() -> None:
+    fired = {**guns("aa", "french", "0305", division="one", facing="S"), "formation": "deployed", "fired": True}
+    routed = foot("r", "french", "0104", division="one", morale="routed")
+    found = checked(brigade(fired, routed), Division(division="one", verb="advance", to="0306")).state
+    assert [found.units[each].at for each in ("a", "b", "aa", "gen")] == ["0306", "0406", "0305", "0306"]
+    named = checked(brigade(), Division(division="one", verb="advance", to="0306"), move("0304")).state
+    assert [named.units[each].at for each in ("a", "b", "gen")] == ["0304", "0406", "0406"]
+
+
+@pytest.mark.rule("NAP-2.5", "NAP-6.2")
+def test_a_withdrawal_ends_in_no_zone_and_the_chief_leads_where_no_leader_is() -> None:
+    foe = foot("y", "spanish", "0407", facing="NW")  # its zone: 0307, 0308, 0406
+    for verb, ends in (("advance", ["0306", "0406"]), ("withdraw", ["0306", "0405"])):
+        found = checked(brigade(foe), Division(division="one", verb=verb, to="0306")).state
+        assert [found.units[each].at for each in "ab"] == ends
+    chief = {**GEN, "id": "chief", "chief": True, "at": "0403", "range": 8}
+    led = checked(brigade(chief, at="taken"), Division(division="one", verb="advance", to="0405")).state
+    assert [led.units[each].at for each in ("a", "b", "chief")] == ["0305", "0405", "0403"]
+
+
+@pytest.mark.rule("NAP-2.5", "NAP-10.1")
+def test_who_charges_is_left_out_of_a_movement_of_his_division() -> None:
+    state = brigade(horse("c", "french", "0304", division="one"), horse("d", "french", "0305", division="two"))
+    charges = [charge("", "1414", "c", "d", "nobody"), move("0304")]
+    forward = Division(division="one", verb="advance", to="0306", but=("b",))
+    assert forward.beside(charges, state) == forward.model_copy(update={"but": ("b", "c")})
+    assert forward.beside(charges[1:], state) is forward
+    hold = Division(division="one", verb="hold")
+    assert hold.beside(charges, state) is hold
+
+
+@pytest.mark.rule("NAP-8.1", "NAP-2.5")
+def test_a_refused_line_leaves_its_counter_to_the_order_of_its_division() -> None:
+    units = [
+        *(foot(each, "french", "0303", facing="SE", division="one", pf=4) for each in "ab"),
+        foot("x", "spanish", "0403", facing="NW"),
+    ]  # fmt: skip
+    state = make(units, "french-fire", divisions={"one": {"side": "french"}})
+    found = checked(state, Fire(division="one"), Fire(unit="a", target="0808"))
+    assert [(problem.line, problem.code) for problem in found.problems] == [(2, "no-target")]
+    assert [(line.notes["units"], len(line.parts)) for line in found.lines] == [(2, 2)]
+    own = checked(state, Fire(division="one"), Fire(unit="a", target="0403"))
+    assert [line.notes.get("units", 1) for line in own.lines] == [1, 1]
+
+
+# Set-up ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-15.4", "NAP-4.1", "NAP-4.2", "NAP-5.3")
+@pytest.mark.parametrize(
+    ("about", "order", "code"),
+    [
+        ({}, {}, ""), ({}, {"hex": "0505"}, "outside-zone"), ({"division": "two"}, {}, "outside-zone"),
+        ({"entry": "west"}, {}, "outside-zone"), ({}, {"hex": "0304"}, "enemy-there"),
+        ({}, {"formation": "skirmish"}, ""),
+        ({}, {"formation": "square"}, ""), ({}, {"formation": "limbered"}, "cannot-form"),
+        ({"class": "militia"}, {"formation": "skirmish"}, "cannot-form"),
+        ({"class": "militia"}, {"formation": "square"}, ""),
+        ({"type": "cavalry", "class": "heavy"}, {"formation": "skirmish"}, "cannot-form"),
+        ({"type": "cavalry"}, {"formation": "skirmish"}, ""),
+        ({"type": "cavalry"}, {"formation": "square"}, "cannot-form"),
+        ({"type": "artillery"}, {}, ""), ({"type": "artillery"}, {"formation": "limbered"}, ""),
+        ({"type": "artillery"}, {"formation": "normal"}, "cannot-form"),
+        ({"type": "artillery", "class": "heavy"}, {"formation": "deployed"}, ""),
+        ({}, {"hex": "0306", "formation": "square"}, "no-square-here"), ({}, {"hex": "0306"}, ""),
+        ({}, {"hex": "0305"}, "overstacked"), ({}, {"hex": "0305", "formation": "square"}, "no-square-here"),
+        ({"at": "0305"}, {"hex": "0305", "formation": "skirmish"}, "overstacked"),
+        ({"type": "leader"}, {"hex": "0305"}, ""),
+        ({"type": "leader"}, {"formation": "square"}, "cannot-form"),
+    ],
+)  # fmt: skip
+def test_where_and_how_a_counter_may_be_set_up(about: dict[str, Any], order: dict[str, Any], code: str) -> None:
+    unit = {**foot("a", "french", "off-map", division="one", pf=2), **about}
+    if unit["type"] == "leader":
+        del unit["pf"]
+    others = [foot("b", "french", "0305", pf=12), foot("c", "french", "0305", pf=12), foot("x", "spanish", "0304")]
+    west = {"side": "french", "hexes": ["0103"], "road": None, "face": "SE"}
+    map_ = {
+        "zones": {"one": ["0303", "0304", "0305", "0306"]}, "terrain": {"0306": "town"},
+        **({"entry": {"west": west}} if "entry" in about else {}),
+    }  # fmt: skip
+    state = make([unit, *others], "set-up", map_)
+    assert verdicts(state, Deploy.model_validate({"unit": "a", "hex": "0303", **order})) == [code]
+
+
+@pytest.mark.rule("NAP-15.4", "NAP-5.6")
+def test_a_face_in_the_set_up_turns_all_of_the_hex_and_its_own_word_stands() -> None:
+    units = [
+        foot("a", "french", "off-map", face="SW"),
+        foot("b", "french", "0303", facing="N"),
+        foot("x", "spanish", "0808"),
+    ]
+    for face, facings in (("S", [3, 3]), (None, [0, 0]), ("N", [0, 0])):
+        found = checked(make(units, "set-up"), Deploy.model_validate({"unit": "a", "hex": "0303", "face": face})).state
+        assert [found.units[each].facing for each in "ab"] == facings
+    alone = checked(make(units, "set-up"), Deploy(unit="a", hex="0304")).state
+    assert alone.units["a"].facing == 4
+
+
+@pytest.mark.rule("NAP-15.4")
+def test_who_has_no_line_stands_where_proposed_or_in_the_nearest_hex_with_room() -> None:
+    units = [
+        foot("a", "french", "", pf=12, face="SW"), foot("b", "french", "", pf=12), foot("c", "french", "", pf=12),
+        foot("d", "french", "", pf=1), {"id": "g", "side": "french", "type": "artillery", "pf": 4},
+        foot("x", "spanish", "", pf=12),
+    ]  # fmt: skip
+    set_up = {"french": {"a": "0505", "b": "0505", "c": "0505"}, "spanish": {"x": "0504"}}
+    made = scenario(units, {"size": [6, 6]}, **{"set-up": set_up})
+    placed = {"x": {"at": "0504"}}
+    state = RULES.load(made, {"turn": 1, "phase": "set-up", "units": placed})
+    told = {each.unit: each for each in played(state) if isinstance(each, facts.Deployed)}
+    assert {unit: each.at for unit, each in told.items()} == {
+        "a": "0505", "b": "0505", "c": "0404", "d": "0101", "g": "0101",
+    }  # fmt: skip
+    assert [(told[each].facing, told[each].formation, told[each].by) for each in "ag"] == [
+        (4, "normal", "referee"), (0, "deployed", "referee"),
+    ]  # fmt: skip
