@@ -10,16 +10,19 @@ from pbem.core.events import Answered, GameEnded, PhaseBegan, Rolled
 from pbem.core.orders import Order
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.charges import judge_charge
-from pbem.rules.napoleonic.command import shown
+from pbem.rules.napoleonic.command import commanded, members, on_map, shown
 from pbem.rules.napoleonic.evolve import evolve
-from pbem.rules.napoleonic.fire import faults
+from pbem.rules.napoleonic.fire import factor, faults
 from pbem.rules.napoleonic.movement import judge_move
-from pbem.rules.napoleonic.odds import Stack, leaders_of
-from pbem.rules.napoleonic.orders import Charge, Command, Fire, Move, RetreatPlan
+from pbem.rules.napoleonic.odds import Stack, leaders_of, values
+from pbem.rules.napoleonic.orders import Advance, Charge, Command, Fire, Losses, Move, RetreatPlan
+from pbem.rules.napoleonic.retreat import best_hex, facing_after, open_hexes
+from pbem.rules.napoleonic.scenario import FACINGS
+from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.stacking import may_join
-from pbem.rules.napoleonic.state import State
+from pbem.rules.napoleonic.state import Doing, State
 from pbem.rules.napoleonic.turn_end import decided, points
-from tests.rules.napoleonic.factory import foot, make, played, verdicts
+from tests.rules.napoleonic.factory import checked, foot, make, played, verdicts
 
 
 @pytest.mark.rule("NAP-15.5")
@@ -397,3 +400,460 @@ def test_victory_points_term_by_term() -> None:
     assert {each.code: each.amount for each in points(state, ended=True)}["spanish-losses"] == 20
     none_gone = make([units[3], *units[4:]], "division-morale", map_, divisions={"one": {"side": "french"}})
     assert {each.code: each.amount for each in points(none_gone, ended=True)}["spanish-no-exit"] == 15
+
+
+# Fire --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-8.1", "NAP-17")
+@pytest.mark.parametrize(
+    ("about", "foe", "code", "args"),
+    [
+        ({}, "0403", "", {}), ({}, "0808", "no-target", {"unit": "a"}), ({}, "0303", "no-target", {"unit": "a"}),
+        ({"morale": "routed"}, "0403", "cannot-fire", {"unit": "a"}),
+        ({"at": "off-map"}, "0403", "cannot-fire", {"unit": "a"}),
+        ({"type": "artillery", "formation": "limbered"}, "0403", "guns-limbered", {"unit": "a"}),
+        ({"fired": True}, "0403", "already-ordered", {"unit": "a"}),
+        ({"facing": "NW"}, "0403", "no-target", {"unit": "a"}),
+    ],
+)  # fmt: skip
+def test_a_fire_without_target_goes_at_the_best(
+    about: dict[str, Any], foe: str, code: str, args: dict[str, Any]
+) -> None:
+    units = [
+        {**foot("a", "french", "0303", facing="SE"), **about},
+        foot("x", "spanish", foe if foe != "0303" else "0805"),
+    ]
+    found = checked(make(units, "french-fire"), Fire(unit="a"))
+    assert [(problem.code, problem.args) for problem in found.problems] == ([(code, args)] if code else [])
+    assert [line.line.order for line in found.lines] == ([] if code else [Fire(unit="a", target="0403")])
+
+
+@pytest.mark.rule("NAP-8.5", "NAP-8.3", "NAP-5.5", "NAP-8.6")
+def test_what_a_receipt_and_the_run_tell_of_a_fire() -> None:
+    cannon = {"side": "french", "type": "artillery", "at": "0303", "facing": "S"}
+    units = [
+        {**cannon, "id": "a", "pf": 10},
+        {**cannon, "id": "b", "pf": 8},
+        foot("x", "spanish", "0305", facing="N", pf=12),
+    ]
+    state = make(units, "french-fire")
+    lines = [Fire(unit="a", target="0305"), Fire(unit="b", target="0305")]
+    assert [line.notes for line in checked(state, *lines).lines] == [
+        {"distance": 2, "factor": 15, "column": "12 + 3", "drm": 0},
+        {"distance": 2, "factor": 12, "column": "12", "drm": -1},
+    ]  # fmt: skip
+    told = [each for each in played(state, [1, 1, 1], *lines) if isinstance(each, facts.Shot)]
+    assert [(each.unit, each.number, each.column, each.part, each.factor) for each in told] == [
+        ("a", 1, 12, 1, 15), ("a", 1, 3, 2, 15), ("b", 2, 12, 1, 12),
+    ]  # fmt: skip
+    assert [each.terms for each in told] == [(("near", "3/2", "NAP-8.3"),)] * 3
+
+
+@pytest.mark.rule("NAP-8.3", "NAP-3.1", "NAP-9.4", "NAP-11.2", "NAP-11.3")
+def test_each_factor_of_a_fire_and_of_a_shock_is_told() -> None:
+    units = [
+        foot("a", "french", "0303", formation="square", morale="disorganised"),
+        foot("x", "spanish", "0403", formation="square"), foot("y", "spanish", "0304"),
+    ]  # fmt: skip
+    state = make(units, "french-fire", {"terrain": {"0403": "village"}})
+    told = ["square-quarter", "village", "in-square", "disorganised"]
+    assert [code for code, _, _ in factor(state, "a", "0403").terms] == told
+    assert [code for code, _, _ in factor(state, "a", "0304").terms] == told[2:]
+    for about, flank in (
+        ({"facing": "NE"}, "flank"),
+        ({"formation": "skirmish"}, "skirmishers"),
+        ({"morale": "routed"}, "flank"),
+    ):
+        guns = {"id": "g", "side": "spanish", "type": "artillery", "pf": 4, "at": "0403"}
+        defender = {**foot("x", "spanish", "0403"), **about}
+        pile = {"0403": ["x", "g"]}
+        shock = make(
+            [foot("a", "french", "0303"), defender, guns], "french-shock", {"terrain": {"0403": "town"}}, piles=pile
+        )
+        attack, defence = values(shock, "0403", [Stack("0303", ("a",))])
+        assert attack.terms[0].factors == (("ground", "1/2", "NAP-3.3"), (flank, "2/1", "NAP-11.3"))
+        routed = (("routed", "1/2", "NAP-9.4"),) if "morale" in about else ()
+        assert [term.factors for term in defence.terms] == [routed, (("guns-beside", "1/2", "NAP-11.2"),)]
+
+
+@pytest.mark.rule("NAP-8.1", "NAP-8.14")
+def test_fire_of_a_division_at_one_hex_and_of_those_who_have_not_fired() -> None:
+    units = [
+        *(foot(each, "french", "0303", facing="SE", division="one", pf=2, fired=each == "c") for each in "abc"),
+        foot("x", "spanish", "0403", facing="NW", pf=12), foot("y", "spanish", "0304", facing="N", pf=3),
+    ]  # fmt: skip
+    state = make(units, "french-fire", divisions={"one": {"side": "french"}})
+    for line, shots in (
+        (Fire(division="one"), [("a", "0403"), ("b", "0403")]),
+        (Fire(division="one", target="0304"), [("a", "0304"), ("b", "0304")]),
+    ):
+        told = [(each.unit, each.at) for each in played(state, [1, 1], line) if isinstance(each, facts.Shot)]
+        assert told == shots
+        assert [(part.unit, part.target) for part in checked(state, line).lines[0].parts] == shots
+
+
+# Defence, control, rest --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-2.1")
+@pytest.mark.parametrize(
+    ("facing", "attackers", "turned"),
+    [
+        ("NE", "NW", "N"), ("S", "NW", "SW"), ("SE", "NW", ""), ("N", "NW", ""), ("N", "SW", "NW"), ("NW", "NE", "N"),
+        ("SE", "N SW", "S"), ("SE", "SE N", "NE"), ("NE", "NW SW N", "N"), ("SE", "N NW NE", "NE"), ("N", "SE", "NE"),
+    ],
+)  # fmt: skip
+def test_which_way_a_stack_in_defence_turns(facing: str, attackers: str, turned: str) -> None:
+    around = {"N": "0302", "NE": "0402", "SE": "0403", "S": "0304", "SW": "0203", "NW": "0202"}
+    units = [
+        {"id": "gen", "side": "spanish", "type": "leader", "at": "0606", "range": 8},
+        foot("def", "spanish", "0303", division="one", facing=facing),
+        *(foot(f"at-{way.lower()}", "french", around[way], facing="N") for way in attackers.split()),
+    ]
+    divisions = {"one": {"side": "spanish", "leader": "gen", "order": "defence"}}
+    markers = {around[way]: "0303" for way in attackers.split()}
+    state = make(units, "spanish-defensive-fire", markers=markers, divisions=divisions)
+    told = [FACINGS[each.facing] for each in played(state, [1, 1, 1]) if isinstance(each, facts.Turned)]
+    assert told == ([turned] if turned else [])
+
+
+@pytest.mark.rule("NAP-12.4")
+@pytest.mark.parametrize(
+    ("facing", "foes", "found"),
+    [
+        ("S", {"0304": 8}, ("0304", "S")), ("S", {"0403": 8}, ("0403", "S")), ("S", {"0203": 8}, ("0203", "S")),
+        ("S", {"0402": 8}, ("0402", "SE")), ("S", {"0202": 8}, ("0202", "SW")),
+        ("S", {"0202": 7, "0304": 8}, ("0202", "SW")),
+        ("S", {"0402": 8, "0304": 8}, ("0304", "S")), ("N", {"0302": 8}, ("0302", "N")),
+        ("N", {"0403": 8}, ("0403", "NE")),
+        ("N", {"0203": 8}, ("0203", "NW")), ("S", {}, None), ("S", {"0304": 8, "cliff": 1}, None),
+        ("S", {"0304": 12, "lost": 4}, None),
+    ],
+)  # fmt: skip
+def test_whom_cavalry_out_of_hand_attacks_next(
+    facing: str, foes: dict[str, int], found: tuple[str, str] | None
+) -> None:
+    start = "0302" if facing == "S" else "0304"
+    lost, cliff = foes.pop("lost", 0), foes.pop("cliff", 0)
+    units = [
+        {**CAVALRY, "at": start, "facing": facing, "lost": lost},
+        foot("weak", "spanish", "0303", facing="S", pf=1, grade="F"),
+        *(foot(f"x{at}", "spanish", at, pf=pf, facing="N" if facing == "S" else "S") for at, pf in foes.items()),
+    ]  # fmt: skip
+    map_ = {"cliffs": [["0303", "0304"]] if cliff else []}
+    told = played(make(units, "french-shock", map_, markers={start: "0303"}), [6, 1, *[6] * 20])
+    second = [each for each in told if isinstance(each, facts.Fought)][1:2]
+    turned = [FACINGS[each.facing] for each in told if isinstance(each, facts.Turned)]
+    assert [each.at for each in second] == ([found[0]] if found else [])
+    assert turned[:1] == ([found[1]] if found and found[1] != facing else [])
+    if found:
+        assert second[0].provoked == 1
+        tired = [each.level for each in told if isinstance(each, facts.Fatigued)]
+        assert tired[:1] == [1]
+
+
+@pytest.mark.rule("NAP-10.6")
+@pytest.mark.parametrize(
+    ("did", "level"),
+    [({}, 1), ({"moved": 1}, 2), ({"charged": True}, 2), ({"fired": True}, 2), ({"fought": True}, 2)],
+)
+def test_who_rests(did: dict[str, Any], level: int) -> None:
+    for at in ("0303", "0504"):
+        units = [{**CAVALRY, "at": at, "fatigue": 2, **did}, foot("x", "spanish", "0604", facing="NW")]
+        told = played(make(units, "french-reorganisation"))
+        rested = [each.level for each in told if isinstance(each, facts.Fatigued)]
+        assert rested == ([level] if level == 1 and at == "0303" else [])
+    fresh = make([{**CAVALRY, "fatigue": 0}], "french-reorganisation")
+    assert not [each for each in played(fresh) if isinstance(each, facts.Fatigued)]
+
+
+# Retreats ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-8.15", "NAP-6.3", "NAP-3.7")
+@pytest.mark.parametrize(
+    ("map_", "others", "open_", "best"),
+    [
+        ({}, [], ["0304", "0402", "0403"], "0304"),
+        ({"terrain": {"0403": "dense-wood"}}, [], ["0304", "0402", "0403"], "0304"),
+        ({"cliffs": [["0303", "0304"]]}, [], ["0402", "0403"], "0402"),
+        ({}, [("x2", "spanish", "0304", {"facing": "S"})], ["0402", "0403"], "0402"),
+        ({}, [("x2", "spanish", "0404", {"facing": "NW"})], ["0402"], "0402"),
+        ({}, [("x2", "spanish", "0404", {"facing": "S"})], ["0304", "0402", "0403"], "0402"),
+        ({}, [("x2", "spanish", "0404", {"facing": "NW"}),
+        ("b", "french", "0304", {})], ["0304", "0402"], "0402"),
+        ({}, [("x2", "spanish", "0502", {"facing": "N"}), ("x3", "spanish", "0205", {"facing": "S"})],
+         ["0304", "0402", "0403"], "0304"),
+    ],
+)  # fmt: skip
+def test_where_to_one_retreats(
+    map_: dict[str, Any], others: list[tuple[str, str, str, dict[str, Any]]], open_: list[str], best: str
+) -> None:
+    more = [foot(id_, side, at, **about) for id_, side, at, about in others]
+    state = make([foot("a", "french", "0303"), foot("x", "spanish", "0202", facing="N"), *more], "french-fire", map_)
+    found = sorted(open_hexes(state, "a", "0303", "0202"))
+    assert found == open_
+    assert best_hex(state, "a", found) == best
+    assert best_hex(state, "a", []) is None
+
+
+@pytest.mark.rule("NAP-8.15")
+def test_of_equal_hexes_a_retreat_takes_that_nearest_to_its_edge() -> None:
+    units = [foot("a", "french", "0303"), foot("x", "spanish", "0403")]
+    state = make(units, "french-fire")
+    assert best_hex(state, "a", ["0202", "0104", "0106", "0804"]) == "0104"
+    assert best_hex(state, "x", ["0202", "0104", "0806", "0804"]) == "0804"
+
+
+@pytest.mark.rule("NAP-8.15")
+@pytest.mark.parametrize(("at", "danger", "facing"), [
+    ("0303", "0303", "N"), ("0303", "0306", "S"), ("0303", "0401", "N"), ("0303", "0502", "NE"), ("0303", "0102", "NW"),
+    ("0103", "0304", "SE"), ("0301", "0402", "SE"),
+])  # fmt: skip
+def test_after_a_retreat_one_faces_the_danger(at: str, danger: str, facing: str) -> None:
+    assert FACINGS[facing_after(make([]), at, danger)] == facing
+
+
+# What the rules move, and what moves show --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-14.4")
+@pytest.mark.parametrize(
+    ("about", "map_", "fields", "told"),
+    [
+        ({}, {}, {}, [("0202", 2, 0)]), ({}, {"cliffs": [["0303", "0202"]]}, {}, [("0203", 2, 0)]),
+        ({}, {"terrain": dict.fromkeys(("0202", "0203", "0302"), "dense-wood")}, {}, [("0202", 2, 0)]),
+        ({"moved": 1}, {}, {"doing": 2}, [("0202", 1, 1)]), ({"moved": 2}, {}, {"doing": 0}, []),
+        ({"type": "artillery", "formation": "deployed"}, {}, {}, []),
+        ({"morale": "disorganised"}, {}, {}, [("0202", 2, 0)]),
+        ({"at": "0302"}, {}, {}, []), ({}, {}, {"state": "steady"}, []), ({}, {}, {"side": "spanish"}, []),
+    ],
+)  # fmt: skip
+def test_a_withdrawing_counter_leaves_a_zone(
+    about: dict[str, Any], map_: dict[str, Any], fields: dict[str, Any], told: list[tuple[str, int, int]]
+) -> None:
+    units = [{**foot("a", "french", "0303", division="one"), **about}, foot("x", "spanish", "0403", facing="NW")]
+    division = {"side": "french", "order": "defence", "state": "withdrawing", "no-attack-until": 9}
+    if fields.get("side"):
+        units.append(foot("s", "spanish", "0603", division="one", facing="N"))
+        units[0]["division"], division["side"] = "two", "spanish"
+    divisions = {
+        "one": {**division, **({"state": fields["state"]} if "state" in fields else {})},
+        "two": {"side": "french"},
+    }
+    chief = {"id": "chief", "side": "french", "type": "leader", "at": "0101", "chief": True}
+    state = make([*units, chief], map_=map_, divisions=divisions)
+    if "doing" in fields:
+        state = replace(state, doing={"a": Doing(fields["doing"])})
+    moved = [each for each in played(state) if isinstance(each, facts.Moved)]
+    assert [(each.path[-1], each.cost, each.left) for each in moved] == told
+    assert {(each.by, FACINGS[each.facing]) for each in moved if each.path[-1] == "0202"} <= {("NAP-14.4", "SE")}
+
+
+@pytest.mark.rule("NAP-5.7")
+@pytest.mark.parametrize(
+    ("side", "at", "foe", "end", "leaves"),
+    [
+        ("french", "0103", "0803", "0103", True), ("french", "0403", "0803", "0103", True),
+        ("french", "0503", "0803", "0103", False), ("french", "0103", None, "0103", True),
+        ("french", "0403", None, "0403", False),
+        ("spanish", "0803", "0103", "0803", True), ("spanish", "0603", "0103", "0803", True),
+        ("spanish", "0503", "0103", "0803", False),
+    ],
+)  # fmt: skip
+def test_who_flees_leaves_by_his_edge_with_mp_left(side: str, at: str, foe: str | None, end: str, leaves: bool) -> None:
+    units = [foot("a", side, at, morale="routed"), *([foot("x", enemy(side), foe)] if foe else [])]
+    told = played(make(units, f"{side}-movement"), seat=side)
+    moved = [each for each in told if isinstance(each, facts.Moved)]
+    assert (moved[-1].path[-1] if moved else at)[:2] == end[:2]
+    assert [each.lost for each in told if isinstance(each, facts.Exited)] == [True] * leaves
+
+
+@pytest.mark.rule("NAP-2.1", "NAP-3.2", "NAP-3.5")
+@pytest.mark.parametrize(
+    ("order", "line", "option", "shows"),
+    [
+        ("manoeuvre", Move(unit="a", path=("0304",)), "manoeuvre", True),
+        ("manoeuvre", Move(unit="a", path=("0203",)), "manoeuvre", False),
+        ("manoeuvre", Move(unit="a", path=("0203", "0204", "0205")), "manoeuvre", True),
+        ("manoeuvre", Move(stack="0506", path=("0507",)), "manoeuvre", False),
+        ("manoeuvre", Move(unit="b", path=("0507",)), "manoeuvre", True),
+        ("manoeuvre", Move(unit="a", path=("0403",)), "manoeuvre", False),
+        ("attack", Move(unit="a", path=("0304",)), "manoeuvre", False),
+        ("attack", Move(unit="d", path=("0703",)), "any", True),
+        ("attack", Move(unit="d", path=("0703",)), "manoeuvre", False),
+        ("manoeuvre", Move(unit="s", path=("0204",)), "manoeuvre", False),
+        ("manoeuvre", Move(unit="gen", path=("0703",)), "manoeuvre", False),
+    ],
+)  # fmt: skip
+def test_a_way_by_road_or_by_a_code_shows_the_order(order: str, line: Move, option: str, shows: bool) -> None:
+    """0304, 0205 and 0703 are woods, 0403 and 0507 villages: f stands in 0403, a road leads into 0703."""
+    units = [
+        foot("a", "french", "0303", facing="S", division="one"),
+        foot("b", "french", "0506", facing="S", division="one"),
+        foot("c", "french", "0506", pf=4, division="one"), foot("d", "french", "0702", facing="S", division="one"),
+        foot("f", "french", "0403", pf=4), foot("s", "french", "0104", formation="skirmish", division="one"),
+        {"id": "gen", "side": "french", "type": "leader", "at": "0702", "division": "one", "range": 9},
+    ]  # fmt: skip
+    woods = dict.fromkeys(("0304", "0205", "0703"), "light-wood")
+    map_ = {"terrain": {**woods, **dict.fromkeys(("0403", "0507"), "village")}, "roads": [["0702", "0703"]]}
+    divisions = {"one": {"side": "french", "leader": "gen", "order": order}}
+    state = make(units, map_=map_, options={"road-order": option}, divisions=divisions)
+    assert verdicts(state, line) == [""]
+    assert bool([each for each in played(state, (), line) if isinstance(each, facts.OrderShown)]) is shows
+
+
+# Shock -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-11.6", "NAP-11.7", "NAP-11.8", "NAP-9.4")
+@pytest.mark.parametrize(
+    ("face", "pile", "result", "left"),
+    [
+        (1, [{}], "A1", {"x": 8}), (2, [{}], "A1", {"x": 8}), (3, [{}], "---", {"x": 8}), (4, [{}], "BM", {"x": 7}),
+        (5, [{}], "D1", {"x": 8}), (4, [{"pf": 4}, {"pf": 4}], "BM", {"x": 3, "y": 4}),
+        (4, [{"pf": 3}, {"pf": 5}], "BM", {"x": 3, "y": 4}), (5, [{"formation": "square"}], "---", {"x": 8}),
+        (5, [{"type": "artillery"}], "D1", {}),
+        (5, [{"type": "artillery", "pf": 4}, {"type": "artillery", "pf": 4}], "D1", {}),
+        (4, [{"type": "artillery"}], "BM", {"x": 7}),
+    ],
+)  # fmt: skip
+def test_the_results_of_a_shock(face: int, pile: list[dict[str, Any]], result: str, left: dict[str, int]) -> None:
+    units = [
+        foot("a", "french", "0303", facing="SE"),
+        *({**foot("xy"[number], "spanish", "0403", facing="NW"), **about} for number, about in enumerate(pile)),
+    ]
+    if pile[0].get("formation") == "square":
+        face += -1  # +1 for infantry against a square
+    state = make(units, "french-shock", markers={"0303": "0403"})
+    told = played(state, [face, *[6] * 6])
+    assert [each.result for each in told if isinstance(each, facts.Fought)] == [result]
+    after = state
+    for event in told:
+        after = evolve(after, event)
+    there = {unit: after.pf(unit) for unit in ("x", "y") if unit in after.units and after.on_map(unit)}
+    assert there == left
+    assert after.units["x"].fought
+    tested = [each.unit for each in told if isinstance(each, facts.MoraleTested)]
+    assert tested == {"A1": ["a"], "D1": [*left]}.get(result, [])
+    assert after.pf("a") == (7 if result == "BM" else 8)
+
+
+@pytest.mark.rule("NAP-11.6", "NAP-13.2", "NAP-0.2")
+@pytest.mark.parametrize(
+    ("standing", "loses"),
+    [
+        ([], "x"), ([Losses(hex="0403", first=("y",))], "y"), ([Losses(division="one", first=("y",))], "y"),
+        ([Losses(division="one", first=("y",)), Losses(hex="0403", first=("z",))], "z"),
+        ([Losses(hex="0403", first=("z",)), Losses(division="one", first=("y",))], "z"),
+        ([Losses(hex="0404", first=("y",))], "x"), ([Losses(division="two", first=("y",))], "x"),
+        ([Losses(hex="0403", first=("far", "z"))], "z"), ([Losses(hex="0403", first=("far",))], "x"),
+        ([Losses(hex="0403", first=("y",)), Losses(hex="0403", first=("z",))], "z"),
+    ],
+)  # fmt: skip
+def test_which_counter_of_the_defender_loses(standing: list[Order], loses: str) -> None:
+    units = [
+        foot("a", "french", "0303", facing="SE"), foot("x", "spanish", "0403", facing="NW", pf=4, division="one"),
+        foot("y", "spanish", "0403", pf=2), foot("z", "spanish", "0403", pf=2, division="two"),
+        foot("far", "spanish", "0808"),
+    ]  # fmt: skip
+    told = played(make(units, "french-shock", markers={"0303": "0403"}), [4, 6, 6], standing=standing)
+    assert [each.unit for each in told if isinstance(each, facts.Lost)] == ["a", loses]
+
+
+@pytest.mark.rule("NAP-11.9", "NAP-12.5")
+@pytest.mark.parametrize(
+    ("top", "mode", "map_", "gone"),
+    [
+        ({}, None, {}, ["a"]), ({}, "all", {}, ["a", "b"]), ({}, "top", {}, ["a"]), ({}, "none", {}, []),
+        ({"type": "cavalry"}, None, {}, []), ({"type": "cavalry"}, "top", {}, ["a"]),
+        ({}, "all", {"terrain": {"0403": "light-wood"}}, ["a"]),
+        ({"type": "cavalry"}, "all", {"terrain": {"0403": "haza"}}, ["b"]),
+    ],
+)  # fmt: skip
+def test_who_advances(top: dict[str, Any], mode: Any, map_: dict[str, Any], gone: list[str]) -> None:
+    units = [
+        {**foot("a", "french", "0303", facing="SE", pf=12), **top}, foot("b", "french", "0303", pf=4),
+        foot("x", "spanish", "0403", facing="NW", pf=1),
+    ]  # fmt: skip
+    state = make(units, "french-shock", map_, markers={"0303": "0403"}, piles={"0303": ["a", "b"]})
+    lines = [Advance(target="0403", mode=mode)] if mode else []
+    told = played(state, [6, 6, 6, 6], *lines)
+    assert [each.unit for each in told if isinstance(each, facts.Advanced)] == gone
+    assert {(FACINGS[each.facing], each.controlled) for each in told if isinstance(each, facts.Advanced)} <= {
+        ("SE", True)
+    }
+
+
+@pytest.mark.rule("NAP-10.5")
+def test_only_who_charged_tests_after_a_charge() -> None:
+    units = [
+        {**CAVALRY, "at": "0303", "charged": True}, {**CAVALRY, "id": "other", "at": "0402", "facing": "S"},
+        foot("x", "spanish", "0403", facing="NW", pf=12),
+    ]  # fmt: skip
+    told = played(make(units, "french-shock", markers={"0303": "0403", "0402": "0403"}), [4, 6, 6, 6])
+    assert [(each.unit, each.why) for each in told if isinstance(each, facts.MoraleTested)][-1] == (
+        "cav",
+        "after-charge",
+    )
+    assert not [each for each in told if isinstance(each, facts.MoraleTested) and each.unit == "other"]
+
+
+@pytest.mark.rule("NAP-1.3", "NAP-2.2")
+def test_leaders_are_no_members_of_their_division() -> None:
+    gen = {"id": "gen", "side": "french", "type": "leader", "at": "0303", "division": "one"}
+    state = make([gen, foot("b", "french", "0303", division="one"), foot("a", "french", "off-map", division="one"),
+                  foot("c", "french", "0303", division="two")])  # fmt: skip
+    assert (members(state, "one"), on_map(state, "one")) == (("a", "b"), ("b",))
+
+
+@pytest.mark.rule("NAP-15.1", "NAP-2.2")
+def test_the_division_of_vedel_is_always_in_command() -> None:
+    state = make([foot("a", "french", "0303", division="vedel"), foot("b", "french", "0304", division="rouyer")])
+    assert commanded(state) == {"a"}
+
+
+@pytest.mark.rule("NAP-15.7", "NAP-15.5")
+def test_the_well_is_looked_at_once_as_a_turn_ends() -> None:
+    units = [foot("b", "french", "1309"), foot("c", "french", "1308"), foot("d", "french", "1306")]
+    told = played(make(units, "division-morale", {"size": [16, 16]}, {"thirst": "yes"}, turn=2))
+    assert [each.units for each in told if isinstance(each, facts.Watered)] == [("b", "c")]
+    assert not [
+        each for each in played(make(units, "division-morale", {"size": [16, 16]})) if isinstance(each, facts.Watered)
+    ]
+
+
+@pytest.mark.rule("NAP-14.4", "NAP-2.4")
+@pytest.mark.parametrize(("at", "lost"), [("0305", ["a"]), ("0306", []), ("0304", ["a"])])
+def test_a_division_that_flees_again_loses_who_is_near_the_enemy(at: str, lost: list[str]) -> None:
+    units = [
+        foot("a", "french", at, lost=4, division="one", morale="routed"), foot("c", "french", "0606", division="one"),
+        foot("x", "spanish", "0303", facing="N"), {"id": "gen", "side": "french", "type": "leader", "at": at},
+        foot("out", "french", "eliminated", division="one"),
+    ]  # fmt: skip
+    divisions = {"one": {"side": "french", "state": "flight", "lost-this-turn": 4, "rating": 1}}
+    told = played(make(units, "division-morale", divisions=divisions), [1, 6])
+    assert [each.unit for each in told if isinstance(each, facts.Eliminated)] == lost
+    assert bool([each for each in told if isinstance(each, facts.LeaderMoved)]) is bool(lost)
+    assert not [each for each in told if isinstance(each, facts.DivisionChanged)]
+
+
+@pytest.mark.rule("NAP-14.4")
+@pytest.mark.parametrize(
+    ("state", "turn", "morales", "steady"),
+    [
+        ("withdrawing", 2, "nn", True), ("withdrawing", 1, "nn", False), ("flight", 1, "nd", True),
+        ("flight", 1, "nr", False),
+        ("flight", 1, "", False), ("steady", 9, "nn", False),
+    ],
+)  # fmt: skip
+def test_when_a_division_comes_to_rest(state: str, turn: int, morales: str, steady: bool) -> None:
+    words = {"n": "normal", "d": "disorganised", "r": "routed"}
+    units = [foot(f"u{k}", "french", "0303", division="one", morale=words[each]) for k, each in enumerate(morales)]
+    divisions = {"one": {"side": "french", "state": state, "no-attack-until": 2}}
+    made = make(
+        [*units, foot("off", "french", "off-map", division="one")], "division-morale", divisions=divisions, turn=turn
+    )
+    changed = [each.state for each in played(made) if isinstance(each, facts.DivisionChanged)]
+    assert changed == (["steady"] if steady else [])
