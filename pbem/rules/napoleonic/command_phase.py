@@ -68,7 +68,7 @@ def is_distant(state: State, division: Division) -> bool:
 def needed(state: State, division: Division) -> int:
     """The highest die by which the order of a distant division changes (NAP-2.3)."""
     base: int = state.scenario.tables["command"]["die"]
-    return base + state.morale_of(division.leader or "")  # NAP-2.3
+    return base + state.morale_of(str(division.leader))  # NAP-2.3
 
 
 def try_command(play: Play, side: str, order: Command) -> None:

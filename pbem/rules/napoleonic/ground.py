@@ -106,8 +106,7 @@ def _water(scenario: Scenario, going: Going, here: str, hex_: str) -> int | None
             return None
         return 0 if "F" in cell.codes and going.coded else cell.mp  # NAP-3.6
     if "stream" in side:
-        bridged = "bridge" in side and going.column == "artillery"  # NAP-3.6
-        return 0 if bridged else side_cell(scenario, "stream", going.column).mp
+        return 0 if "bridge" in side else side_cell(scenario, "stream", going.column).mp  # NAP-3.6
     return 0
 
 

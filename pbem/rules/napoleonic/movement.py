@@ -111,7 +111,7 @@ def _no_entry(party: Party, hex_: str) -> Fault:
 
 def _leave_at_once(party: Party) -> Walk:
     """The way off the map of who stands in an exit hex already: 1 MP (NAP-15.5)."""
-    start = party.start or ""
+    start = str(party.start)
     if start not in party.state.scenario.exits or party.side != "french":
         return _refused(party, Fault("not-adjacent", "NAP-15.5", {"from": start, "to": "exit"}))
     costs = (1,) * len(party.units)
@@ -174,12 +174,12 @@ def move_events(party: Party, found: Walk, by: str = "", *, leaves: bool = False
 
 def _shows(party: Party, found: Walk) -> bool:
     """Whether a way used a road or a code D or F."""
-    state, entering = party.state, party.start is None
+    state = party.state
     for unit in party.units:
         if state.counter(unit).is_leader:
             continue
         for here, hex_ in pairwise(found.path):
-            going = party.going(unit, hex_, entering=entering)
+            going = party.going(unit, hex_)
             if not (going.coded or going.road):
                 break
             alone = len(party.units) == 1 and not set(state.pile(hex_)) - {unit}
