@@ -57,8 +57,8 @@ def most_changes(state: State, side: str) -> int:
 def is_distant(state: State, division: Division) -> bool:
     """Whether a division's leader is out of the chief's range: the chief who leads it himself is in it (NAP-2.3)."""
     leader, first = leader_of(state, division), chief(state, division.side)
-    if leader is None or first == leader:
-        return False  # NAP-2.3
+    if leader is None:
+        return False
     if first is None:
         return True
     here, there = state.hex_of(first), state.hex_of(leader)

@@ -56,7 +56,7 @@ class Step(NamedTuple):
     stops: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Party:
     """Counters that move together from a hex, or one that enters the map (`start` None).
 
@@ -66,8 +66,8 @@ class Party:
     state: State
     units: tuple[str, ...]
     start: str | None
-    _steps: dict[tuple[str, bool], tuple[Step, ...]] = field(default_factory=dict, compare=False, repr=False)
-    _goings: dict[str, Going] = field(default_factory=dict, compare=False, repr=False)
+    _steps: dict[tuple[str, bool], tuple[Step, ...]] = field(default_factory=dict)
+    _goings: dict[str, Going] = field(default_factory=dict)
 
     @once
     def crowds(self) -> dict[str, str]:

@@ -11,8 +11,10 @@ from pbem.core.orders import Order
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.charges import turned_once
 from pbem.rules.napoleonic.orders import (
+    Advance,
     Assault,
     Charge,
+    Command,
     Deploy,
     DeployGuns,
     Division,
@@ -22,6 +24,7 @@ from pbem.rules.napoleonic.orders import (
     Limber,
     Move,
     Pile,
+    Rally,
 )
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.sequence import enemy
@@ -262,6 +265,28 @@ def test_who_stands_in_an_exit_hex_leaves_for_1_mp(side: str, more: dict[str, An
         assert "zoc" not in found.lines[0].notes
 
 
+@pytest.mark.rule("NAP-15.5", "NAP-5.8", "NAP-6.2")
+@pytest.mark.parametrize(
+    ("side", "path", "foe", "more", "code", "cost"),
+    [
+        ("french", "0306", "1414", {}, "", 4), ("french", "0306", "1414", {"moved": 1, "doing": 3}, "move-too-far", 0),
+        ("french", "0307", "1414", {}, "no-path", 0), ("french", "0304 0305 0306", "1414", {}, "", 4),
+        ("french", "0304 0305", "1414", {}, "not-adjacent", 0), ("french", "0304 0305 0306", "0206", {}, "zoc-stop", 0),
+        ("french", "0306", "0206", {}, "no-path", 0), ("french", "0306", "0206", {"formation": "skirmish"}, "", 5),
+        ("spanish", "0306", "1414", {}, "no-path", 0), ("spanish", "0304 0305 0306", "1414", {}, "not-adjacent", 0),
+    ],
+)  # fmt: skip
+def test_a_way_that_leaves_the_map(side: str, path: str, foe: str, more: dict[str, Any], code: str, cost: int) -> None:
+    about = {key: value for key, value in more.items() if key != "doing"}
+    units = [{**foot("a", side, "0303", facing="S"), **about}, foot("x", enemy(side), foe, facing="NE")]
+    state = make(units, f"{side}-movement", {**WIDE, "exits": ["0306"]})
+    if "doing" in more:
+        state = replace(state, doing={"a": Doing(more["doing"])})
+    found = checked(state, move(path, exit=True), seat=side)
+    assert [problem.code for problem in found.problems] == ([code] if code else [])
+    assert [line.notes["cost"] for line in found.lines] == ([] if code else [cost])
+
+
 @pytest.mark.rule("NAP-15.5", "NAP-5.1")
 def test_nobody_leaves_without_a_mp_left() -> None:
     units = [foot("a", "french", "0303", facing="S"), foot("b", "french", "0303"), foot("x", "spanish", "1414")]
@@ -390,6 +415,8 @@ def test_all_of_a_hex_go_into_square_and_out_of_it_together() -> None:
     assert [back.units[each].formation for each in "abgs"] == ["skirmish", "skirmish", "limbered", "skirmish"]
     one = checked(make([*units, skirmishers]), Form(unit="a", formation="skirmish")).state
     assert [one.units[each].formation for each in "abs"] == ["skirmish", "normal", "skirmish"]
+    [line] = checked(make([*units, skirmishers]), Form(unit="s", formation="square")).lines
+    assert line.notes == {"cost": 2}  # the skirmisher pays 1, the others 2
     again = [Form(unit="a", formation="skirmish"), Form(unit="a", formation="normal")]
     assert verdicts(make([*units, skirmishers]), *again) == ["", "cannot-form"]
     poor = replace(make(units), doing={"b": Doing(1)})
@@ -700,3 +727,53 @@ def test_who_has_no_line_stands_where_proposed_or_in_the_nearest_hex_with_room()
     assert [(told[each].facing, told[each].formation, told[each].by) for each in "ag"] == [
         (4, "normal", "referee"), (0, "deployed", "referee"),
     ]  # fmt: skip
+
+
+# Lines that come twice ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-0.2", "NAP-13.1", "NAP-17")
+@pytest.mark.parametrize(
+    ("phase", "lines", "code"),
+    [
+        ("movement", [move("0304"), move("0203")], "already-ordered"),
+        ("movement", [move("0304"), move("0608", "b")], ""),
+        ("movement", [Move(stack="0303", path=("0304",)), move("0305")], "already-ordered"),
+        ("movement", [move("0304"), Move(stack="0303", path=("0304",))], ""),
+        ("movement", [Face(unit="a", dir="SE"), Face(unit="a", dir="S")], "already-ordered"),
+        ("movement", [Face(unit="a", dir="SE"), Face(unit="c", dir="S")], "already-ordered"),
+        ("movement", [Face(unit="a", dir="SE"), Face(unit="b", dir="S")], ""),
+        ("movement", [Face(unit="a", dir="SE"), move("0304")], ""),
+        ("movement", [move("0304"), move("9999")], "unknown-hex"),
+        ("movement", [move("0304"), move("0304", "x")], "not-your-unit"),
+        ("movement", [move("0304"), move("0304", "nobody")], "unknown-unit"),
+        ("movement", [move("0304"), move("0310")], "already-ordered"),
+        ("movement", [DeployGuns(unit="g", face="S"), Face(unit="g", dir="SE")], "already-ordered"),
+        ("movement", [DeployGuns(unit="g"), Face(unit="g", dir="SE")], ""),
+        ("movement", [DeployGuns(unit="g"), DeployGuns(unit="g")], "already-ordered"),
+        ("movement", [Pile(hex="0303", order=("c",)), Pile(hex="0303", order=("a",))], "already-ordered"),
+        ("movement", [Pile(hex="0303", order=("c",)), Pile(hex="0508", order=("b",))], ""),
+        ("movement", [Division(division="one", verb="hold"), Division(division="one", verb="hold")], "already-ordered"),
+        ("movement", [Division(division="one", verb="hold"), Division(division="two", verb="hold")], ""),
+        ("fire", [Fire(unit="b", target="0509"), Fire(unit="b", target="0509")], "already-ordered"),
+        ("fire", [Fire(division="one"), Fire(division="one")], "already-ordered"),
+        ("charges", [charge("0304 0305", "0306", "c"), charge("", "0509", "c")], "already-ordered"),
+        ("shock", [Advance(target="0509", mode="all"), Advance(target="0509", mode="top")], "already-ordered"),
+        ("shock", [Advance(target="0509", mode="all"), Advance(target="0508", mode="top")], ""),
+        ("command", [Command(division="one", order=order) for order in ("attack", "defence")], "already-ordered"),
+        ("command", [Command(division="one", order="attack"), Command(division="two", order="defence")], ""),
+        ("reorganisation", [Rally(units=("a",)), Rally(units=("a",))], ""),
+        ("reorganisation", [Rally(units=("a",)), Rally(units=("x",))], "not-your-unit"),
+        ("shock", [Advance(target="0509", mode="all"), Advance(target="9999", mode="all")], "unknown-hex"),
+    ],
+)  # fmt: skip
+def test_a_second_line_for_the_same_counter_hex_or_division(phase: str, lines: list[Order], code: str) -> None:
+    units = [
+        foot("a", "french", "0303", facing="S", pf=4, division="one"), horse("c", "french", "0303", facing="S"),
+        foot("b", "french", "0508", facing="S", division="one"),
+        guns("g", "french", "0703", facing="S", division="two"),
+        foot("x", "spanish", "0509", facing="S", pf=2), guns("y", "spanish", "0306", facing="S"), dict(GEN),
+    ]  # fmt: skip
+    divisions = {name: {"side": "french", "leader": "gen", "order": "attack"} for name in ("one", "two")}
+    state = make(units, f"french-{phase}", WIDE, divisions=divisions)
+    assert verdicts(state, *lines) == ["", code]

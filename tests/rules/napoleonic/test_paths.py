@@ -22,13 +22,23 @@ def position(random: Random) -> State:
     terrain = {**dict.fromkeys(fields, "haza"), **dict.fromkeys(woods, "light-wood")}
     facing = random.choice(FACINGS)
     formation = random.choice(("normal", "normal", "skirmish"))
-    mine = [foot("leg-1", "french", START, facing=facing, formation=formation, moved=random.choice((0, 0, 1)))]
+    moved = random.choice((0, 0, 1))
+    mine = [foot("leg-1", "french", START, facing=facing, formation=formation, moved=moved, division="one")]
     if random.random() < 0.4:
         riding = random.choice(("normal", "skirmish"))
         mine.append({**mine[0], "id": "dragons-1", "type": "cavalry", "pf": 4, "moved": 0, "formation": riding})
     others = [foot("leg-2", "french", friend[0], pf=12)] if friend != foe else []
     units = [*mine, *others, foot("ceuta", "spanish", foe[0], facing=random.choice(FACINGS))]
-    return make(units, map_={"size": SIZE, "terrain": terrain, "levels": dict.fromkeys(high, 1)})
+    units.append({"id": "gen", "side": "french", "type": "leader", "at": START, "range": random.choice((9, 9, 0))})
+    order = random.choice(("attack", "attack", "manoeuvre"))
+    beside = [hex_ for hex_ in hexes if hex_ in ("0302", "0402", "0403", "0304", "0203", "0202")]
+    map_ = {
+        "size": SIZE,
+        "terrain": terrain,
+        "levels": dict.fromkeys(high, 1),
+        "roads": [[START, random.choice(beside)]],
+    }
+    return make(units, map_=map_, divisions={"one": {"side": "french", "leader": "gen", "order": order}})
 
 
 def all_paths(state: State, longest: int) -> Iterator[tuple[str, ...]]:

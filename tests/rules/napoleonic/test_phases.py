@@ -15,7 +15,7 @@ from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.fire import factor, faults
 from pbem.rules.napoleonic.movement import judge_move
 from pbem.rules.napoleonic.odds import Stack, leaders_of, values
-from pbem.rules.napoleonic.orders import Advance, Charge, Command, Fire, Losses, Move, RetreatPlan
+from pbem.rules.napoleonic.orders import Advance, Charge, Command, Defend, Fire, Losses, Move, RetreatPlan
 from pbem.rules.napoleonic.retreat import best_hex, facing_after, open_hexes
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.sequence import enemy
@@ -716,7 +716,9 @@ def test_a_way_by_road_or_by_a_code_shows_the_order(order: str, line: Move, opti
         (4, [{"pf": 3}, {"pf": 5}], "BM", {"x": 3, "y": 4}), (5, [{"formation": "square"}], "---", {"x": 8}),
         (5, [{"type": "artillery"}], "D1", {}),
         (5, [{"type": "artillery", "pf": 4}, {"type": "artillery", "pf": 4}], "D1", {}),
-        (4, [{"type": "artillery"}], "BM", {"x": 7}),
+        (4, [{"type": "artillery"}], "BM", {"x": 7}), (5, [{"type": "artillery", "pf": 1}], "DB", {}),
+        (4, [{"type": "artillery", "pf": 1}], "D2", {}), (4, [{"pf": 1}], "D2", {"x": 1}), (5, [{"pf": 1}], "DB", {}),
+        (1, [{"morale": "routed"}], "D1", {}), (1, [{"morale": "routed", "pf": 4}] * 2, "D1", {"x": 4, "y": 4}),
     ],
 )  # fmt: skip
 def test_the_results_of_a_shock(face: int, pile: list[dict[str, Any]], result: str, left: dict[str, int]) -> None:
@@ -736,7 +738,7 @@ def test_the_results_of_a_shock(face: int, pile: list[dict[str, Any]], result: s
     assert there == left
     assert after.units["x"].fought
     tested = [each.unit for each in told if isinstance(each, facts.MoraleTested)]
-    assert tested == {"A1": ["a"], "D1": [*left]}.get(result, [])
+    assert tested == {"A1": ["a"], "D1": [*left]}.get(result, [*left] if result == "D2" else [])
     assert after.pf("a") == (7 if result == "BM" else 8)
 
 
@@ -857,3 +859,116 @@ def test_when_a_division_comes_to_rest(state: str, turn: int, morales: str, stea
     )
     changed = [each.state for each in played(made) if isinstance(each, facts.DivisionChanged)]
     assert changed == (["steady"] if steady else [])
+
+
+@pytest.mark.rule("NAP-2.3")
+def test_without_a_chief_on_the_map_any_change_is_tried_but_no_forbidden_one() -> None:
+    units = [
+        {"id": "gen", "side": "french", "type": "leader", "at": "0606"},
+        foot("a", "french", "0606", division="one"),
+    ]
+    line = Command(division="one", order="defence")
+    for state_, labels in (("steady", ["command one"]), ("flight", [])):
+        divisions = {"one": {"side": "french", "leader": "gen", "state": state_}}
+        told = played(make(units, "french-command", divisions=divisions), [6], line)
+        assert [each.label for each in told if isinstance(each, Rolled)] == labels
+    divisions = {"one": {"side": "french", "leader": "gen"}}
+    found = checked(make(units, "french-command", divisions=divisions), line)
+    assert (found.lines[0].notes, found.state.divisions["one"].order) == ({"needs": 1}, "attack")
+
+
+@pytest.mark.rule("NAP-2.3")
+@pytest.mark.parametrize(
+    ("division", "taken_at", "option", "to"),
+    [
+        ("one", "0303", "next-turn", ("c", "0304")), ("one", "0303", "none", None),
+        ("one", None, "next-turn", ("b", "0808")),
+        (None, "0303", "next-turn", ("z", "0303")), (None, None, "next-turn", ("b", "0808")),
+        ("none", "0303", "next-turn", None),
+    ],
+)  # fmt: skip
+def test_who_takes_the_place_of_a_leader_who_was_taken(
+    division: str | None, taken_at: str | None, option: str, to: tuple[str, str] | None
+) -> None:
+    units = [
+        {"id": "gen", "side": "french", "type": "leader", "at": "taken", "taken-at": taken_at, "shock": 2},
+        foot("d", "french", "0304", division="one"), foot("c", "french", "0304", division="one"),
+        foot("b", "french", "0808", division="one"), foot("z", "french", "0303", division="two"),
+        foot("x", "spanish", "0404"), foot("gone", "french", "eliminated", division="none"),
+    ]  # fmt: skip
+    divisions = {name: {"side": "french"} for name in ("one", "two", "none")}
+    if division is not None:
+        divisions[division] = {"side": "french", "leader": "gen"}
+    state = make(units, "french-command", options={"succession": option}, divisions=divisions)
+    told = played(state)
+    found = [(each.beside, each.at) for each in told if isinstance(each, facts.LeaderReplaced)]
+    assert found == ([to] if to else [])
+    assert not [each for each in played(replace(state, phase="spanish-command"), seat="spanish")
+                if isinstance(each, facts.LeaderReplaced)]  # fmt: skip
+    if to:
+        after = evolve(state, next(each for each in told if isinstance(each, facts.LeaderReplaced)))
+        gen = after.units["gen"]
+        assert (after.shock_of("gen"), after.morale_of("gen"), gen.facing, gen.taken_at) == (0, 0, 0, None)
+
+
+@pytest.mark.rule("NAP-8.13", "NAP-8.14")
+@pytest.mark.parametrize(
+    ("about", "shots"),
+    [
+        ({}, ["0303"]), ({"facing": "S"}, []), ({"facing": "S", "formation": "square"}, ["0303"]),
+        ({"fired": True}, ["0303"]),
+        ({"type": "artillery", "class": "heavy"}, ["0303"]), ({"type": "artillery", "at": "0404"}, []),
+        ({"type": "cavalry"}, []), ({"type": "cavalry", "formation": "skirmish"}, ["0303"]), ({"morale": "routed"}, []),
+    ],
+)  # fmt: skip
+def test_who_fires_in_defence_and_only_at_who_is_adjacent(about: dict[str, Any], shots: list[str]) -> None:
+    units = [{**foot("x", "spanish", "0403", facing="NW"), **about}, foot("a", "french", "0303", facing="SE")]
+    told = played(make(units, "spanish-defensive-fire"), [1])
+    assert [each.at for each in told if isinstance(each, facts.Shot)] == shots
+
+
+@pytest.mark.rule("NAP-8.13", "NAP-13.2")
+@pytest.mark.parametrize(
+    ("markers", "standing", "at"),
+    [
+        ({}, [], "0402"), ({"0303": "0403"}, [], "0303"), ({"0303": "0808"}, [], "0303"),
+        ({"0303": "0808", "0304": "0403"}, [], "0304"), ({"0303": "0403", "0304": "0403"}, [], "0303"),
+        ({"0303": "0403"}, [Defend(unit="x", target="strongest")], "0402"),
+        ({"0303": "0403"}, [Defend(division="one", target="strongest")], "0402"),
+        ({"0303": "0403"}, [Defend(unit="x", target="assault"), Defend(division="one", target="strongest")], "0303"),
+        ({}, [Defend(unit="x", hold=True)], None), ({}, [Defend(unit="y", hold=True)], "0402"),
+        ({}, [Defend(division="two", hold=True)], "0402"),
+    ],
+)  # fmt: skip
+def test_at_whom_one_fires_in_defence(markers: dict[str, str], standing: list[Order], at: str | None) -> None:
+    units = [
+        foot("x", "spanish", "0403", formation="skirmish", division="one"), foot("a", "french", "0303", pf=6),
+        foot("b", "french", "0304", pf=6), foot("c", "french", "0402", pf=9),
+    ]  # fmt: skip
+    state = make(units, "spanish-defensive-fire", markers=markers)
+    told = played(state, [1, 6, 6], seat="french", standing=standing)
+    assert [each.at for each in told if isinstance(each, facts.Shot)] == ([at] if at else [])
+
+
+@pytest.mark.rule("NAP-4.5", "NAP-8.15")
+@pytest.mark.parametrize(
+    ("full", "pf", "end", "left"),
+    [
+        ([], 8, "0304", 8), (["0304"], 8, "0305", 8), (["0304", "0305"], 8, "0306", 7),
+        (["0304", "0305", "0306"], 8, "0307", 7),
+        (["0304", "0305", "0306", "0307"], 8, "", 0), (["0304", "0305"], 1, "", 0), (["0304"], 1, "0305", 1),
+    ],
+)  # fmt: skip
+def test_a_retreat_into_full_hexes_goes_on(full: list[str], pf: int, end: str, left: int) -> None:
+    """A way south between cliffs: there is but one hex to go on to each time."""
+    walls = [[f"03{row:02d}", f"0{c}{r:02d}"] for row in range(2, 10) for r in (row - 1, row) for c in (2, 4)]
+    units = [
+        foot("x", "spanish", "0303", facing="N", pf=pf), foot("a", "french", "0302", facing="S", pf=6),
+        *(foot(f"{letter}{at}", "spanish", at, pf=12) for at in full for letter in "pq"),
+    ]  # fmt: skip
+    state = make(units, "french-fire", {"size": [5, 10], "cliffs": walls})
+    told = played(state, [5, *[6] * 6], Fire(unit="a", target="0303"))
+    after = state
+    for event in told:
+        after = evolve(after, event)
+    assert (after.units["x"].at or "", after.pf("x") if end else 0) == (end, left)

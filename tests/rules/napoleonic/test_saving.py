@@ -72,6 +72,8 @@ def test_what_silence_means() -> None:
     assert (state.units["a"].status, state.units["a"].at, state.units["a"].formation) == ("off-map", None, "normal")
     assert state.divisions == {"one": Division("french", start=16)}
     assert state.units["guns"].formation == "deployed"
+    on_no_hex = load(made, {"phase": "french-fire", "units": {"a": {"at": "map"}, "b": {"status": "map"}}})
+    assert {on_no_hex.units[each].status for each in "ab"} == {"off-map"}
     routed = load(made, {"phase": "french-fire", "units": {"guns": {"at": "0303", "morale": "routed"}}})
     assert routed.units["guns"].formation == "limbered"
 
