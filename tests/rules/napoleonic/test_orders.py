@@ -474,12 +474,20 @@ def test_a_face_turns_all_of_the_hex_and_one_that_may_not_turn_forbids_it() -> N
 def test_unlimber_turns_first(face: Any, left: int, code: str, after: int) -> None:
     state = replace(make([guns("a", "french", "0303", facing="SE")]), doing={"a": Doing(left)})
     found = checked(state, DeployGuns(unit="a", face=face))
-    assert [(each.code) for each in found.problems] == ([code] if code else [])
+    assert [each.code for each in found.problems] == ([code] if code else [])
     if code:
         assert found.problems[0].args == {"unit": "a", "cost": 3 if face == "SW" else 2, "allowance": left}
     else:
         assert (found.lines[0].notes["cost"], found.state.doing["a"].left) == (2, after)
         assert found.state.units["a"].formation == "deployed"
+
+
+@pytest.mark.rule("NAP-5.3", "NAP-5.6")
+def test_a_battery_that_unlimbers_beside_others_pays_for_itself() -> None:
+    units = [foot("a", "french", "0303", facing="SE"), guns("g", "french", "0303")]
+    state = replace(make(units), doing={"a": Doing(0), "g": Doing(3)})
+    found = checked(state, DeployGuns(unit="g", face="S"))
+    assert (found.problems, found.state.doing["g"].left, found.state.units["a"].facing) == ((), 1, 3)
 
 
 @pytest.mark.rule("NAP-1.5")

@@ -137,7 +137,7 @@ def test_who_turns_in_defence(more: dict[str, Any], order: str, reach: int, turn
 
 
 @pytest.mark.rule("NAP-1.4")
-@pytest.mark.parametrize("did", [{"fired": True}, {"moved": 2}, {"charged": True}])
+@pytest.mark.parametrize("did", [{"fired": True}, {"moved": 2}, {"charged": True}, {"fought": True}])
 def test_what_a_counter_did_is_forgotten_as_a_turn_begins_and_not_before(did: dict[str, Any]) -> None:
     [field] = did
     state = make([{**CAVALRY, **did}], "division-morale")
@@ -972,3 +972,59 @@ def test_a_retreat_into_full_hexes_goes_on(full: list[str], pf: int, end: str, l
     for event in told:
         after = evolve(after, event)
     assert (after.units["x"].at or "", after.pf("x") if end else 0) == (end, left)
+
+
+@pytest.mark.rule("NAP-5.7", "NAP-2.4", "NAP-15.5")
+def test_who_flees_rides_down_leaders_without_any_line_of_his_side() -> None:
+    units = [
+        foot("a", "french", "0301", morale="routed"), foot("x", "spanish", "0701", facing="NW"),
+        {"id": "gen", "side": "spanish", "type": "leader", "at": "0201"},
+    ]  # fmt: skip
+    for seat in ("french", "spanish"):
+        told = played(make(units, map_={"size": [8, 1]}), [1], seat=seat)
+        assert [each.path for each in told if isinstance(each, facts.Moved)] == [("0301", "0201", "0101")]
+        assert [each.unit for each in told if isinstance(each, facts.LeaderTaken)] == ["gen"]
+    divisions = {"one": {"side": "french"}}
+    command = make(
+        [*units, foot("d", "french", "0401", division="one")], "french-command", {"size": [8, 1]}, divisions=divisions
+    )
+    assert not [each for each in played(command) if isinstance(each, facts.Moved)]
+
+
+@pytest.mark.rule("NAP-2.4", "NAP-4.4")
+def test_a_leader_takes_no_leader() -> None:
+    units = [
+        {"id": "mine", "side": "french", "type": "leader", "at": "0303"}, foot("x", "spanish", "0808"),
+        {"id": "gen", "side": "spanish", "type": "leader", "at": "0304"},
+    ]  # fmt: skip
+    told = played(make(units), [], Move(unit="mine", path=("0304", "0305")))
+    assert [each.path[-1] for each in told if isinstance(each, facts.Moved)] == ["0305"]
+    assert not [each for each in told if isinstance(each, Rolled)]
+
+
+@pytest.mark.rule("NAP-8.15")
+def test_who_cannot_retreat_loses_a_point_and_stays() -> None:
+    units = [foot("x", "spanish", "0101", facing="SE"), foot("a", "french", "0201", facing="NW", pf=6)]
+    told = played(make(units, "french-fire", {"size": [3, 3]}), [5], Fire(unit="a", target="0101"))
+    assert [(each.unit, each.pf, each.left, each.cause) for each in told if isinstance(each, facts.Lost)] == [
+        ("x", 1, 7, "retreat")
+    ]
+    assert not [each for each in told if isinstance(each, facts.Retreated)]
+
+
+@pytest.mark.rule("NAP-15.5")
+@pytest.mark.parametrize(
+    ("about", "path", "taken"),
+    [
+        ({}, "0304 0305", ["0304"]), ({"type": "cavalry"}, "0304 0305", []),
+        ({"morale": "disorganised"}, "0304 0305", []),
+        ({}, "0203 0204", []),
+    ],
+)  # fmt: skip
+def test_infantry_in_normal_morale_takes_towns_that_it_passes(
+    about: dict[str, Any], path: str, taken: list[str]
+) -> None:
+    units = [{**foot("a", "french", "0303", facing="S"), **about}, foot("x", "spanish", "0808")]
+    state = make(units, map_={"terrain": {"0304": "town"}})
+    told = played(state, [], Move(unit="a", path=tuple(path.split())))
+    assert [each.hex for each in told if isinstance(each, facts.TownTaken)] == taken
