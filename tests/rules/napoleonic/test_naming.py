@@ -82,7 +82,7 @@ def test_of_several_faults_the_first_by_rank_is_told_then_the_first_found() -> N
     assert first([]) is None
 
 
-@pytest.mark.rule("NAP-13.2", "NAP-17")
+@pytest.mark.rule("NAP-13.2")
 @pytest.mark.parametrize(
     ("order", "code"),
     [

@@ -129,7 +129,7 @@ def test_of_paths_of_as_many_mp_a_charge_takes_that_of_fewest_hexes_then_lowest_
     assert found.lines[0].line.order == charge("0304 0305", "0405")
 
 
-@pytest.mark.rule("NAP-10.1", "NAP-17")
+@pytest.mark.rule("NAP-10.1")
 def test_order_and_command_go_before_what_else_keeps_a_counter_from_charging() -> None:
     units = [
         horse("a", "french", "0303", facing="S", division="one", fatigue=3), guns("foe", "spanish", "0306"),
@@ -327,7 +327,7 @@ def test_who_may_enter(more: dict[str, Any], code: str) -> None:
 # Formations and facing ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("NAP-5.3", "NAP-5.4", "NAP-5.7", "NAP-17")
+@pytest.mark.rule("NAP-5.3", "NAP-5.4", "NAP-5.7")
 @pytest.mark.parametrize(
     ("about", "order", "code"),
     [
@@ -511,7 +511,7 @@ def test_a_pile_as_its_owner_wants_it(hex_: str, order: str, code: str, pile: tu
 # Assaults ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("NAP-11.1", "NAP-17")
+@pytest.mark.rule("NAP-11.1")
 @pytest.mark.parametrize(
     ("about", "line", "map_", "code", "args"),
     [
@@ -595,7 +595,7 @@ def test_a_division_line_is_told_as_single_orders() -> None:
     assert [each.formation for each in line.parts if isinstance(each, Form)] == ["skirmish", "skirmish"]
 
 
-@pytest.mark.rule("NAP-2.5", "NAP-17")
+@pytest.mark.rule("NAP-2.5")
 @pytest.mark.parametrize(
     ("order", "of_gen", "code", "moved"),
     [
@@ -740,7 +740,7 @@ def test_who_has_no_line_stands_where_proposed_or_in_the_nearest_hex_with_room()
 # Lines that come twice ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("NAP-0.2", "NAP-13.1", "NAP-17")
+@pytest.mark.rule("NAP-13.1")
 @pytest.mark.parametrize(
     ("phase", "lines", "code"),
     [
@@ -785,3 +785,74 @@ def test_a_second_line_for_the_same_counter_hex_or_division(phase: str, lines: l
     divisions = {name: {"side": "french", "leader": "gen", "order": "attack"} for name in ("one", "two")}
     state = make(units, f"french-{phase}", WIDE, divisions=divisions)
     assert verdicts(state, *lines) == ["", code]
+
+
+# Entering the map --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-15.4", "NAP-3.5", "NAP-6.2", "NAP-4.1")
+@pytest.mark.parametrize(
+    ("about", "path", "ground", "order", "code", "cost"),
+    [
+        ({}, "0103", "clear", "attack", "", 1), ({}, "0103", "light-wood", "attack", "", 2),
+        ({}, "0103", "light-wood", "manoeuvre", "", 1), ({}, "0103", "dense-wood", "manoeuvre", "", 3),
+        ({}, "0104", "dense-wood", "manoeuvre", "", 1), ({}, "0104", "dense-wood", "attack", "", 3),
+        ({"type": "artillery", "formation": "limbered"}, "0103", "dense-wood", "manoeuvre", "terrain-forbidden", 0),
+        ({"type": "artillery", "formation": "limbered"}, "0104", "dense-wood", "manoeuvre", "", 1),
+        ({"type": "cavalry"}, "0104", "haza", "manoeuvre", "terrain-forbidden", 0),
+        ({}, "0103 0203", "clear", "attack", "", 2), ({}, "0103 0202", "clear", "attack", "", 2),
+        ({}, "0103 0102", "clear", "attack", "", 2), ({}, "0103 0203 0303 0403", "clear", "attack", "", 4),
+        ({}, "0103 0203 0303 0403 0503", "clear", "attack", "move-too-far", 0), ({}, "0403", "clear", "attack", "", 4),
+        ({}, "0503", "clear", "attack", "move-too-far", 0), ({}, "0110", "clear", "attack", "overstacked", 0),
+        ({}, "0109", "clear", "attack", "", 1), ({}, "0109 0209", "clear", "attack", "zoc-stop", 0),
+        ({}, "0109", "clear", "manoeuvre", "order-forbids", 0), ({}, "0111", "clear", "attack", "enemy-there", 0),
+        ({"type": "leader"}, "0109 0209", "clear", "attack", "", 4),
+        ({}, "0105 0205", "clear", "attack", "not-adjacent", 0),
+    ],
+)  # fmt: skip
+def test_how_one_enters(about: dict[str, Any], path: str, ground: str, order: str, code: str, cost: int) -> None:
+    """By 0103, 0104 with the road, 0109 next to an enemy, 0110 where all is full and 0111 where an enemy stands."""
+    unit = {**foot("a", "french", "off-map", division="one"), **about}
+    if unit["type"] == "leader":
+        del unit["pf"]
+    units = [
+        unit, foot("b", "french", "0110", pf=12), foot("c", "french", "0110", pf=12), foot("x", "spanish", "0111"),
+        foot("y", "spanish", "0208", facing="SW"),
+    ]  # fmt: skip
+    west = {"side": "french", "hexes": ["0103", "0104", "0109", "0110", "0111"], "road": "0104", "face": "SE"}
+    map_ = {**WIDE, "entry": {"west": west}, "terrain": {"0103": ground, "0104": ground}}
+    state = make(units, map_=map_, divisions={"one": {"side": "french", "order": order}})
+    found = checked(state, move(path))
+    assert [problem.code for problem in found.problems] == ([code] if code else [])
+    if not code:
+        assert found.lines[0].notes["cost"] == cost
+        assert (found.state.units["a"].at, found.state.in_command("a")) == (path.split()[-1], True)
+
+
+@pytest.mark.rule("NAP-6.2", "NAP-2.1", "NAP-2.2", "NAP-5.7")
+@pytest.mark.parametrize(
+    ("about", "path", "code", "cost"),
+    [
+        ({}, "0304", "", 1), ({}, "0304 0305", "zoc-stop", 0), ({"formation": "skirmish"}, "0304 0305", "", 4),
+        ({"formation": "skirmish"}, "0304 0404", "enemy-there", 0), ({"morale": "disorganised"}, "0304", "zoc-stop", 0),
+        ({"division": "two"}, "0304", "order-forbids", 0), ({"division": "three"}, "0304", "out-of-command", 0),
+        ({"at": "0305"}, "0205", "", 2), ({"at": "0305"}, "0304", "zoc-to-zoc", 0),
+        ({"at": "0305", "formation": "skirmish"}, "0304", "", 3),
+        ({"at": "0305", "formation": "skirmish"}, "0204 0304", "", 4),
+        ({"at": "0305"}, "0204 0304", "", 3),
+    ],
+)  # fmt: skip
+def test_zones_on_the_way(about: dict[str, Any], path: str, code: str, cost: int) -> None:
+    """An enemy in 0404 faces north-west: 0304, 0305 and 0403 are in his zone."""
+    units = [
+        {**foot("a", "french", "0303", facing="S" if "at" not in about else "NW"), **about},
+        foot("x", "spanish", "0404", facing="NW"),
+        {"id": "gen", "side": "french", "type": "leader", "at": "0101", "range": 9},
+        {"id": "far", "side": "french", "type": "leader", "at": "1414", "range": 1},
+    ]  # fmt: skip
+    divisions = {
+        "two": {"side": "french", "leader": "gen", "order": "manoeuvre"}, "three": {"side": "french", "leader": "far"}
+    }  # fmt: skip
+    found = checked(make(units, map_=WIDE, divisions=divisions), move(path))
+    assert [problem.code for problem in found.problems] == ([code] if code else [])
+    assert [line.notes["cost"] for line in found.lines] == ([] if code else [cost])

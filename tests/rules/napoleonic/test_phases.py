@@ -15,7 +15,7 @@ from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.fire import factor, faults
 from pbem.rules.napoleonic.movement import judge_move
 from pbem.rules.napoleonic.odds import Stack, leaders_of, values
-from pbem.rules.napoleonic.orders import Advance, Charge, Command, Defend, Fire, Losses, Move, RetreatPlan
+from pbem.rules.napoleonic.orders import Advance, Charge, Command, Defend, Fire, Losses, Move, Rally, RetreatPlan
 from pbem.rules.napoleonic.retreat import best_hex, facing_after, open_hexes
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.sequence import enemy
@@ -269,7 +269,7 @@ def test_a_distant_division_obeys_on_1_and_the_factor_of_its_leader(factor: int,
     assert not [each for each in played(state, [], Command(division="one", order="attack")) if isinstance(each, Rolled)]
 
 
-@pytest.mark.rule("NAP-2.3", "NAP-14.4", "NAP-17")
+@pytest.mark.rule("NAP-2.3", "NAP-14.4")
 @pytest.mark.parametrize(
     ("more", "reach", "found"),
     [
@@ -352,7 +352,9 @@ def test_a_question_that_comes_again_in_a_phase_is_numbered() -> None:
     cannon = {"side": "french", "type": "artillery", "pf": 8, "at": "0303", "facing": "S"}
     units = [{**cannon, "id": "a"}, {**cannon, "id": "b"}, foot("x", "spanish", "0305", facing="N")]
     fires = [Fire(unit="a", target="0305"), Fire(unit="b", target="0306")]
-    told = played(make(units, "french-fire"), [3, 5], *fires, standing=[RetreatPlan(unit="x", to=("0306", "0307"))])
+    told = played(
+        make(units, "french-fire"), [3, 5], *fires, standing=[Rally, RetreatPlan(unit="x", to=("0306", "0307"))]
+    )
     asked = [(each.question, each.answer) for each in told if isinstance(each, Answered)]
     assert asked == [
         ("retreat x", "1"), ("retreat-to x 0305", "0306"), ("retreat x #2", "1"), ("retreat-to x 0306", "0307"),
@@ -405,7 +407,7 @@ def test_victory_points_term_by_term() -> None:
 # Fire --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("NAP-8.1", "NAP-17")
+@pytest.mark.rule("NAP-8.1")
 @pytest.mark.parametrize(
     ("about", "foe", "code", "args"),
     [
@@ -742,7 +744,7 @@ def test_the_results_of_a_shock(face: int, pile: list[dict[str, Any]], result: s
     assert after.pf("a") == (7 if result == "BM" else 8)
 
 
-@pytest.mark.rule("NAP-11.6", "NAP-13.2", "NAP-0.2")
+@pytest.mark.rule("NAP-11.6", "NAP-13.2")
 @pytest.mark.parametrize(
     ("standing", "loses"),
     [
@@ -1028,3 +1030,18 @@ def test_infantry_in_normal_morale_takes_towns_that_it_passes(
     state = make(units, map_={"terrain": {"0304": "town"}})
     told = played(state, [], Move(unit="a", path=tuple(path.split())))
     assert [each.hex for each in told if isinstance(each, facts.TownTaken)] == taken
+
+
+@pytest.mark.rule("NAP-9.5", "NAP-2.4", "NAP-9.4")
+def test_a_leader_goes_with_who_routs_instead_of_rallying() -> None:
+    units = [
+        foot("a", "french", "0505", morale="disorganised", grade="F"), foot("x", "spanish", "0808"),
+        {"id": "gen", "side": "french", "type": "leader", "at": "0505"},
+        foot("b", "french", "0101", morale="disorganised"),
+    ]  # fmt: skip
+    told = played(make(units, "french-reorganisation"), [1, 6])
+    [fled] = [each for each in told if isinstance(each, facts.Retreated)]
+    [moved] = [each for each in told if isinstance(each, facts.LeaderMoved)]
+    assert (len(fled.path), moved.to) == (3, fled.path[-1])
+    one = played(make(units, "french-reorganisation"), [6], Rally(units=("a",)))
+    assert [each.label for each in one if isinstance(each, Rolled)] == ["rally b"]

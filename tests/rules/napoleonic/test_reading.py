@@ -181,7 +181,8 @@ def test_the_figures_of_a_counter_have_bounds(key: str, least: int, most: int, k
 @pytest.mark.rule("NAP-1.3", "NAP-2.2", "NAP-16.2")
 def test_what_a_counter_that_says_nothing_is() -> None:
     words = {
-        "foot": {"type": "infantry", "pf": 1}, "horse": {"type": "cavalry", "pf": 1}, "guns": {"type": "artillery", "pf": 1},
+        "foot": {"type": "infantry", "pf": 1}, "horse": {"type": "cavalry", "pf": 1},
+        "guns": {"type": "artillery", "pf": 1},
         "gen": {"type": "leader"}, "chief": {"type": "leader", "chief": True},
     }  # fmt: skip
     found = scenario([{"id": id_, "side": "spanish", **about} for id_, about in words.items()]).counters
