@@ -156,11 +156,10 @@ def _next_target(state: State, stack: Stack) -> tuple[str, int] | None:
     found: list[tuple[int, str, int]] = []
     for hex_ in state.scenario.board.neighbours[stack.hex]:
         way = state.scenario.direction[stack.hex, hex_]
-        if not state.holds(enemy(side), hex_) or apart(way, facing) > 2 or is_cliff(state.scenario, stack.hex, hex_):
-            continue
-        turns = [facing] if apart(way, facing) < 2 else sorted(((facing - 1) % 6, (facing + 1) % 6))
-        turned = next(each for each in turns if apart(way, each) < 2)
-        found.append((strength(state, hex_), hex_, turned))
+        turns = (facing, (facing - 1) % 6, (facing + 1) % 6)
+        turned = next((each for each in turns if apart(way, each) < 2), None)  # NAP-12.4
+        if turned is not None and state.holds(enemy(side), hex_) and not is_cliff(state.scenario, stack.hex, hex_):
+            found.append((strength(state, hex_), hex_, turned))
     if not found:
         return None
     _, target, turned = min(found)

@@ -124,7 +124,7 @@ class _Settled:
         known = self.ways.setdefault(here, [])
         for other in known:
             behind = other[3] + _behind(other[4], way[4]) - way[3]
-            if other[2] and (behind < 0 or (behind == 0 and other[1:3] < way[1:3])):
+            if other[2] and (behind, other[1:3]) < (0, way[1:3]):
                 return False
         known.append(way)
         return True

@@ -380,6 +380,8 @@ def test_leaders_neither_turn_nor_form_and_guns_do_not_unlimber_in_strong_buildi
         [guns("a", "french", "0303"), foot("x", "spanish", "0808")], map_={"terrain": {"0303": "strong-building"}}
     )
     assert verdicts(cannon, DeployGuns(unit="a")) == ["cannot-form"]
+    horse_guns = make([guns("a", "french", "0303", horse=True), foot("x", "spanish", "0808")])
+    assert verdicts(horse_guns, DeployGuns(unit="a"), Limber(unit="a")) == ["", "cannot-form"]  # a second change
 
 
 @pytest.mark.rule("NAP-5.3")

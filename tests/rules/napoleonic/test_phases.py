@@ -1045,3 +1045,17 @@ def test_a_leader_goes_with_who_routs_instead_of_rallying() -> None:
     assert (len(fled.path), moved.to) == (3, fled.path[-1])
     one = played(make(units, "french-reorganisation"), [6], Rally(units=("a",)))
     assert [each.label for each in one if isinstance(each, Rolled)] == ["rally b"]
+
+
+@pytest.mark.rule("NAP-1.5")
+@pytest.mark.parametrize(("phase", "piled", "told"), [
+    ("french-movement", [], ["0303"]), ("french-movement", ["0303"], []), ("spanish-movement", [], ["0808"]),
+])  # fmt: skip
+def test_whose_piles_take_their_default_order_as_lines_are_done(phase: str, piled: list[str], told: list[str]) -> None:
+    units = [foot(each, "french", "0303", pf=pf) for each, pf in (("a", 8), ("b", 6))]
+    units += [foot(each, "spanish", "0808", pf=pf) for each, pf in (("x", 8), ("y", 6))]
+    state = make(units, phase, piles={"0303": ["b", "a"], "0808": ["y", "x"]}, piled=piled)
+    seat = phase.partition("-")[0]
+    assert [(each.hex, each.by) for each in played(state, seat=seat) if isinstance(each, facts.Piled)] == [
+        (hex_, "rules") for hex_ in told
+    ]
