@@ -384,6 +384,14 @@ def test_leaders_neither_turn_nor_form_and_guns_do_not_unlimber_in_strong_buildi
     assert verdicts(horse_guns, DeployGuns(unit="a"), Limber(unit="a")) == ["", "cannot-form"]  # a second change
 
 
+@pytest.mark.rule("NAP-4.3")
+@pytest.mark.parametrize(("type_", "code"), [("infantry", ""), ("cavalry", "terrain-forbidden")])
+def test_only_cavalry_cannot_form_where_it_may_not_mount(type_: str, code: str) -> None:
+    unit = {**foot("a", "french", "0303", formation="skirmish"), "type": type_}
+    state = make([unit], map_={"terrain": {"0303": "haza"}})
+    assert verdicts(state, Form(unit="a", formation="normal")) == [code]
+
+
 @pytest.mark.rule("NAP-5.3")
 @pytest.mark.parametrize(
     ("about", "formation", "left", "after"),

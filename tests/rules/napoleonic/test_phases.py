@@ -352,9 +352,7 @@ def test_a_question_that_comes_again_in_a_phase_is_numbered() -> None:
     cannon = {"side": "french", "type": "artillery", "pf": 8, "at": "0303", "facing": "S"}
     units = [{**cannon, "id": "a"}, {**cannon, "id": "b"}, foot("x", "spanish", "0305", facing="N")]
     fires = [Fire(unit="a", target="0305"), Fire(unit="b", target="0306")]
-    told = played(
-        make(units, "french-fire"), [3, 5], *fires, standing=[Rally, RetreatPlan(unit="x", to=("0306", "0307"))]
-    )
+    told = played(make(units, "french-fire"), [3, 5], *fires, standing=[RetreatPlan(unit="x", to=("0306", "0307"))])
     asked = [(each.question, each.answer) for each in told if isinstance(each, Answered)]
     assert asked == [
         ("retreat x", "1"), ("retreat-to x 0305", "0306"), ("retreat x #2", "1"), ("retreat-to x 0306", "0307"),
@@ -1059,3 +1057,15 @@ def test_whose_piles_take_their_default_order_as_lines_are_done(phase: str, pile
     assert [(each.hex, each.by) for each in played(state, seat=seat) if isinstance(each, facts.Piled)] == [
         (hex_, "rules") for hex_ in told
     ]
+
+
+@pytest.mark.rule("NAP-9.4", "NAP-8.8")
+@pytest.mark.parametrize(("dice", "fallen"), [([5, 6, 1], []), ([5, 1, 6], ["0303"])])
+def test_a_marker_falls_with_the_order_of_the_top_counter_alone(dice: list[int], fallen: list[str]) -> None:
+    units = [
+        *(foot(each, "french", "0303", facing="SE", pf=pf) for each, pf in (("a", 8), ("b", 7), ("c", 6))),
+        foot("x", "spanish", "0403", facing="NW", pf=6),
+    ]  # fmt: skip
+    told = played(make(units, "spanish-defensive-fire", markers={"0303": "0403"}), dice)
+    assert [each.unit for each in told if isinstance(each, facts.MoraleTested)] == ["b", "c"]
+    assert [each.hex for each in told if isinstance(each, facts.Unmarked)] == fallen

@@ -657,6 +657,12 @@ def test_what_a_hex_holds(ground: str, fits: str, over: str) -> None:
             assert stack_fault(state, "0303", [unit["id"] for unit in units]) == code, word
 
 
+@pytest.mark.rule("NAP-4.2")
+def test_a_square_stands_in_clear_only() -> None:
+    state = make(crowd("i8q"), map_={"terrain": {"0303": "haza"}})
+    assert [stack_fault(state, hex_, ("u0",)) for hex_ in ("0303", "0304")] == ["no-square-here", ""]
+
+
 @pytest.mark.rule("NAP-6.1")
 @pytest.mark.parametrize(
     ("about", "map_", "count"),
