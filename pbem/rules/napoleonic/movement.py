@@ -180,8 +180,6 @@ def _shows(party: Party, found: Walk) -> bool:
             continue
         for here, hex_ in pairwise(found.path):
             going = party.going(unit, hex_)
-            if not (going.coded or going.road):
-                break
             alone = len(party.units) == 1 and not set(state.pile(hex_)) - {unit}
             if used_codes(state.scenario, going, here, hex_, alone):
                 return True

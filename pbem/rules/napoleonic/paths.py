@@ -228,7 +228,5 @@ def _crowded(party: Party, hex_: str) -> str:
     state = party.state
     others = tuple(unit for unit in state.pile(hex_) if unit not in party.units)
     mine = tuple(unit for unit in party.units if not state.counter(unit).is_leader)
-    if not mine:
-        return ""
     codes = {stack_fault(state, hex_, (*others, *mine), unit) for unit in mine} - {""}
     return "stack-terrain" if "stack-terrain" in codes else "overstacked" if codes else ""

@@ -866,3 +866,17 @@ def test_zones_on_the_way(about: dict[str, Any], path: str, code: str, cost: int
     found = checked(make(units, map_=WIDE, divisions=divisions), move(path))
     assert [problem.code for problem in found.problems] == ([code] if code else [])
     assert [line.notes["cost"] for line in found.lines] == ([] if code else [cost])
+
+
+@pytest.mark.rule("NAP-4.3", "NAP-5.1")
+@pytest.mark.parametrize(
+    ("moved", "path", "code"),
+    [
+        (0, "0304 0305 0306 0307", ""), (0, "0304 0305 0306 0307 0308", "move-too-far"), (1, "0304 0305 0306", ""),
+        (1, "0304 0305 0306 0307", "move-too-far"), (0, "0203 0204 0205 0206 0207 0208 0209", ""),
+    ],
+)  # fmt: skip
+def test_a_step_that_dismounts_cavalry_and_all_later_ones_lie_within_5_mp(moved: int, path: str, code: str) -> None:
+    rider = horse("a", "french", "0303", formation="skirmish", moved=moved, **{"class": "light"})
+    state = make([rider, foot("x", "spanish", "1414")], map_={**WIDE, "terrain": {"0304": "light-wood"}})
+    assert verdicts(replace(state, doing={"a": Doing(7 - moved)}), move(path)) == [code]
