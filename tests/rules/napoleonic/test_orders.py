@@ -287,6 +287,16 @@ def test_a_way_that_leaves_the_map(side: str, path: str, foe: str, more: dict[st
     assert [line.notes["cost"] for line in found.lines] == ([] if code else [cost])
 
 
+@pytest.mark.rule("NAP-15.5", "NAP-5.6")
+def test_who_leaves_the_map_does_not_turn_before() -> None:
+    state = make(
+        [foot("a", "french", "0303", facing="S"), foot("x", "spanish", "1414")], map_={**WIDE, "exits": ["0306"]}
+    )
+    for path in ("0306", "0304 0305 0306"):
+        [line] = checked(state, move(path, face="N", exit=True)).lines
+        assert line.notes == {"cost": 4, "allowance": 4}
+
+
 @pytest.mark.rule("NAP-15.5", "NAP-5.1")
 def test_nobody_leaves_without_a_mp_left() -> None:
     units = [foot("a", "french", "0303", facing="S"), foot("b", "french", "0303"), foot("x", "spanish", "1414")]

@@ -1069,3 +1069,23 @@ def test_a_marker_falls_with_the_order_of_the_top_counter_alone(dice: list[int],
     told = played(make(units, "spanish-defensive-fire", markers={"0303": "0403"}), dice)
     assert [each.unit for each in told if isinstance(each, facts.MoraleTested)] == ["b", "c"]
     assert [each.hex for each in told if isinstance(each, facts.Unmarked)] == fallen
+
+
+@pytest.mark.rule("NAP-11.1", "NAP-11.2")
+def test_a_stack_of_which_nobody_takes_part_any_more_loses_its_marker() -> None:
+    cannon = {"id": "g", "side": "french", "type": "artillery", "pf": 8, "at": "0303", "facing": "SE"}
+    state = make([cannon, foot("x", "spanish", "0403", facing="NW")], "french-shock", markers={"0303": "0403"})
+    told = played(state)
+    assert [each.reason for each in told if isinstance(each, facts.Unmarked)] == ["empty"]
+    assert not [each for each in told if isinstance(each, facts.Fought)]
+
+
+@pytest.mark.rule("NAP-5.7", "NAP-4.1")
+@pytest.mark.parametrize(("pf", "way"), [(12, []), (8, [("0301", "0201", "0101")])])
+def test_who_flees_stops_before_a_hex_that_cannot_hold_him(pf: int, way: list[tuple[str, ...]]) -> None:
+    units = [
+        foot("a", "french", "0301", morale="routed"), foot("x", "spanish", "0701", facing="NW"),
+        foot("b", "french", "0201", pf=pf), foot("c", "french", "0201", pf=8),
+    ]  # fmt: skip
+    told = played(make(units, map_={"size": [8, 1]}))
+    assert [each.path for each in told if isinstance(each, facts.Moved)] == way
