@@ -201,8 +201,10 @@ def _rides(state: State, units: Sequence[str], target: str) -> Iterator[Gallop]:
             if ride is not None:
                 yield ride
         for hex_ in board.neighbours[here]:
+            if cost + board.distance(hex_, target) > most:  # each step costs 1 MP at least, and the last one is spared
+                continue
             step = _step(state, units, (here, hex_), last=hex_ in board.neighbours[target])
-            if step is None or cost + step + board.distance(hex_, target) - 1 > most:
+            if step is None:
                 continue
             ways = [state.scenario.direction[pair] for pair in pairwise((start, *path, hex_))]
             if turned_once(facing, ways) is not None:
