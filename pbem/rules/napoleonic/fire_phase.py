@@ -92,7 +92,7 @@ def _aim(state: State, unit: str, order: Fire, own: Collection[str]) -> str | No
 
 def run_fire(play: Play, seat: str, side: str, lines: Sequence[Line]) -> None:
     """Offensive fire as it is written, each result applied before the next (NAP-8.14)."""
-    own = {line.order.unit for line in lines if isinstance(line.order, Fire) and line.order.unit}
+    own = {str(getattr(line.order, "unit", None)) for line in lines}
     for line in lines:
         assert isinstance(line.order, Fire)
         verdict = judge_fire(play.state, side, line.order, own)

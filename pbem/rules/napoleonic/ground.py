@@ -92,7 +92,7 @@ def _step_cost(scenario: Scenario, going: Going, here: str, hex_: str, alone: bo
     cost = 1 if free and "D" in cell.codes else cell.mp  # NAP-3.1
     rise = slope(scenario, here, hex_)
     if rise:
-        edge = side_cell(scenario, "slope-up" if rise > 0 else "slope-down", going.column)
+        edge = side_cell(scenario, {1: "slope-up", -1: "slope-down"}[rise], going.column)
         cost = 1 if "D" in edge.codes and free else cost + edge.mp  # NAP-3.4
     return cost + water
 

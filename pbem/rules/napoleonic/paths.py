@@ -146,7 +146,7 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
     if not faults:
         costs = paid_at_end(party, costs, end, wish)
         one = party.fresh and len(path) == 1 and not wish.leaves and turned_first == 0
-        if one and end.paid == 0 and not within(costs, most):
+        if one and end.paid == 0:
             costs = tuple(min(cost, left) for cost, left in zip(costs, party.left, strict=True))  # NAP-5.2
         faults += _end_faults(party, path, wish, (costs, most), stopped)
     start = (party.start,) if party.start is not None else ()

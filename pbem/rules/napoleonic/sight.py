@@ -154,6 +154,4 @@ def in_cone(scenario: Scenario, here: str, there: str, facing: int) -> bool:
     """Whether a hex lies in the 120 degrees between the two outer front directions, bounds included (NAP-8.1)."""
     x, _, z = offset_of(scenario, here, there)
     left, right = DIRECTIONS[(facing - 1) % 6], DIRECTIONS[(facing + 1) % 6]
-    turn = left.x * right.z - left.z * right.x
-    a, b = (x * right.z - z * right.x) * turn, (left.x * z - left.z * x) * turn
-    return a >= 0 and b >= 0  # NAP-8.1
+    return x * right.z >= z * right.x and left.x * z >= left.z * x  # NAP-8.1

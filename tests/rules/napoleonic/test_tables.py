@@ -296,6 +296,7 @@ def gun(class_: str, **more: Any) -> dict[str, Any]:
         ({}, {"facing": "SE", "formation": "skirmish"}, {"at-skirmish": -2}),
         (gun("medium", at="0302"), {"facing": "N"}, {}),
         (gun("medium", at="0202"), {"facing": "N"}, {}),
+        (gun("medium", at="0203"), {"facing": "N"}, {}), (gun("medium", at="0203"), {"facing": "NE"}, {"flank": 2}),
         (gun("medium", at="0201"), {"facing": "N"}, {"long-range": -1}),
     ],
 )  # fmt: skip
