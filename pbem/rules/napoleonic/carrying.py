@@ -63,7 +63,7 @@ def carry_out(teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[Done
 def _judged(state: State, side: str, order: Order, own: Collection[str], said: set[tuple[str, str]]) -> Verdict:
     """The verdict on a line after those that went before: `said` grows by what a good one orders."""
     verdict = _judge(state, side, order, own, said)
-    spoken = actors(state, side, verdict.order if not verdict.faults else order)
+    spoken = actors(state, side, order)
     again = sorted(spoken & said)
     fault = verdict.faults[0] if verdict.faults else None
     if again and (fault is None or fault.code not in NAMES):

@@ -24,7 +24,7 @@ from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.sight import sees
 from pbem.rules.napoleonic.stacking import square_fault
 from pbem.rules.napoleonic.standing import forms_square
-from pbem.rules.napoleonic.state import NORMAL, ROUTED, State
+from pbem.rules.napoleonic.state import NORMAL, State
 from pbem.rules.napoleonic.trying import with_formation
 
 OPEN = ("clear", "cultivated")
@@ -49,8 +49,10 @@ def judge_charge(state: State, side: str, order: Charge) -> Verdict:
     if fault is not None:
         return Verdict(order, (fault,))
     start = state.hex_of(units[0])
-    rides = [gallop(state, units, order.path, order.target)] if order.path else _rides(state, units, order.target)
-    ride = next((each for each in rides if each is not None), None)
+    if order.path:
+        ride = gallop(state, units, order.path, order.target)
+    else:
+        ride = next(_rides(state, units, order.target), None)
     if ride is None:
         args: dict[str, str | int] = {"from": start, "hex": order.target}
         if order.target in state.scenario.board.neighbours[start]:
@@ -78,10 +80,10 @@ def judge_charge(state: State, side: str, order: Charge) -> Verdict:
 def _faults(state: State, side: str, units: Sequence[str], target: str) -> Iterator[Fault]:
     """Why these counters may not charge at all, in the order in which they are told (NAP-10.1)."""
     for unit in units:
-        if state.on_map(unit) and not attacks(state, unit):
+        if not attacks(state, unit):
             yield Fault("order-forbids", "NAP-2.1", {"unit": unit})  # NAP-2.1
     for unit in units:
-        if state.on_map(unit) and not state.in_command(unit):
+        if not state.in_command(unit):
             yield Fault("out-of-command", "NAP-2.2", {"unit": unit})  # NAP-2.2
     for unit in units:
         if not may_charge(state, unit) or state.hex_of(unit) != state.hex_of(units[0]):
@@ -106,8 +108,8 @@ def _unfit(state: State, unit: str) -> dict[str, str | int]:
         return {"other": unit}
     if each.moved:
         return {"spent": each.moved}
-    if each.at is not None and each.at in state.markers:
-        return {"at": each.at}
+    if each.at in state.markers:
+        return {"at": str(each.at)}
     if each.morale != NORMAL or each.formation != "normal":
         return {"state": each.morale if each.morale != NORMAL else each.formation}
     return {"fatigue": each.fatigue} if each.fatigue >= state.scenario.tables["fatigue"] else {}
@@ -119,14 +121,15 @@ def _points(state: State, units: Sequence[str]) -> int:
 
 
 def _ridden(state: State, units: Sequence[str], ride: Gallop) -> State:
-    told = facts.Charged(units=tuple(units), path=ride.path, target="", facing=ride.facing, cost=0)
+    told = facts.Charged(units=tuple(units), path=ride.path, target="", facing=ride.facing, cost=ride.cost)
     return evolve(state, told)
 
 
 def gallop(state: State, units: Sequence[str], path: Sequence[str], target: str) -> Gallop | None:
     """The ride along a path that is written out; None where it is none (NAP-10.1)."""
-    start = state.hex_of(units[0])
-    whole = (start, *path)
+    if target not in state.scenario.board.neighbours[path[-1]]:
+        return None  # NAP-10.1
+    whole = (state.hex_of(units[0]), *path)
     cost = 0
     for number, (here, hex_) in enumerate(pairwise(whole)):
         step = _step(state, units, (here, hex_), last=number == len(path) - 1)
@@ -158,23 +161,23 @@ def _step(state: State, units: Sequence[str], step: tuple[str, str], *, last: bo
     costs = party.costs(here, hex_)
     if costs is None:
         return None
-    return max(costs) + int(leaving)
+    return costs[0] + int(leaving)  # to all the same: in normal formation, with attack orders
 
 
 def _facing(state: State, units: Sequence[str], whole: Sequence[str], target: str) -> int | None:
     """The final facing of a charge: kept, but for one turn of one hexside anywhere if needed (NAP-10.1)."""
-    direction, end = state.scenario.direction, whole[-1]
-    if target not in state.scenario.board.neighbours[end]:
-        return None  # NAP-10.1
     if not sees(state, whole[0], target):
         return None  # NAP-10.1
-    ways = [direction[here, hex_] for here, hex_ in pairwise(whole)]
-    ways.append(direction[end, target])
-    before = state.units[units[0]].facing
-    if all(_ahead(way, before) for way in ways):
-        return before  # NAP-10.1
-    turned = sorted(((before - 1) % 6, (before + 1) % 6))
-    for after in turned:
+    ways = [state.scenario.direction[pair] for pair in pairwise((*whole, target))]
+    return turned_once(state.units[units[0]].facing, ways)
+
+
+def turned_once(before: int, ways: Sequence[int]) -> int | None:
+    """The facing after steps in these directions: as before, or turned once by one hexside; None where neither will do.
+
+    Of two turns that would do it is the one that comes first in the order N NE SE S SW NW (NAP-10.1).
+    """
+    for after in (before, *sorted(((before - 1) % 6, (before + 1) % 6))):
         for moment in range(len(ways)):
             if all(_ahead(way, before if number < moment else after) for number, way in enumerate(ways)):
                 return after  # NAP-10.1
@@ -187,33 +190,25 @@ def _ahead(way: int, facing: int) -> bool:
 
 def _rides(state: State, units: Sequence[str], target: str) -> Iterator[Gallop]:
     """The rides to a target, the cheapest first, then the shortest, then by hex numbers (NAP-10.1)."""
-    most, start = _points(state, units), state.hex_of(units[0])
+    most, start, facing = _points(state, units), state.hex_of(units[0]), state.units[units[0]].facing
     queue: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, ())]
     board = state.scenario.board
     while queue:
         cost, length, path = heapq.heappop(queue)
         here = path[-1] if path else start
-        if path and target in board.neighbours[here]:
+        if path:
             ride = gallop(state, units, path, target)
             if ride is not None:
                 yield ride
         for hex_ in board.neighbours[here]:
-            if hex_ in path or hex_ == start or board.distance(hex_, target) > most - cost:
+            if cost + board.distance(hex_, target) > most:  # each step costs 1 MP at least, and the last one is spared
                 continue
             step = _step(state, units, (here, hex_), last=hex_ in board.neighbours[target])
-            if step is not None and cost + step <= most and _can_turn(state, units, (start, *path, hex_)):
+            if step is None:
+                continue
+            ways = [state.scenario.direction[pair] for pair in pairwise((start, *path, hex_))]
+            if turned_once(facing, ways) is not None:
                 heapq.heappush(queue, (cost + step, length + 1, (*path, hex_)))
-
-
-def _can_turn(state: State, units: Sequence[str], whole: Sequence[str]) -> bool:
-    """Whether a path so far needs no more than one turn of one hexside."""
-    direction, before = state.scenario.direction, state.units[units[0]].facing
-    ways = [direction[here, hex_] for here, hex_ in pairwise(whole)]
-    for after in (before, (before - 1) % 6, (before + 1) % 6):
-        for moment in range(len(ways) + 1):
-            if all(_ahead(way, before if number < moment else after) for number, way in enumerate(ways)):
-                return True
-    return False
 
 
 # Carried out -------------------------------------------------------------------------------------------------------
@@ -222,20 +217,17 @@ def _can_turn(state: State, units: Sequence[str], whole: Sequence[str]) -> bool:
 def run_charges(play: Play, seat: str, side: str, lines: Sequence[Line]) -> None:
     """Charges one by one as they are written: ride, square, the cavalry's test (NAP-10.1)."""
     for line in lines:
-        if not isinstance(line.order, Charge):
-            continue
+        assert isinstance(line.order, Charge)
         verdict = judge_charge(play.state, side, line.order)
         if verdict.faults:
             fault = verdict.faults[0]
             play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
             continue
-        before: State = play.state
         for event in verdict.events:
             play.emit(event)
         told = verdict.events[-1]
         assert isinstance(told, facts.Charged)
         tire(play, told.units)
-        follow(play, before, told.path[:1], side)
         overrun(play, told.units[0], told.path[1:])
         _meet(play, told)
 
@@ -244,7 +236,7 @@ def tire(play: Play, units: Sequence[str]) -> None:
     """Each charge, and each attack that lost control brings, adds a level of fatigue, up to the most (NAP-10.6)."""
     most = play.state.scenario.tables["fatigue"]
     for unit in units:
-        if play.state.on_map(unit) and play.state.units[unit].fatigue < most:
+        if play.state.units[unit].fatigue < most:
             play.emit(facts.Fatigued(unit=unit, level=play.state.units[unit].fatigue + 1))  # NAP-10.6
 
 
@@ -254,7 +246,7 @@ def _meet(play: Play, ride: facts.Charged) -> None:
     if may_form(play.state, target):
         _try_square(play, ride)
     pile: Sequence[str] = play.state.pile(target)
-    if not pile or not play.state.on_map(ride.units[0]):
+    if not pile:
         return  # NAP-10.3
     unit = play.state.pile(at)[0]
     foot = play.state.counter(pile[0]).type == "infantry" and play.state.units[pile[0]].formation != "square"
@@ -271,13 +263,9 @@ def _meet(play: Play, ride: facts.Charged) -> None:
 def may_form(state: State, at: str) -> bool:
     """Whether a hex that is charged may try to form square (NAP-10.2)."""
     pile = state.pile(at)
-    if not pile or at in state.tested:
-        return False  # NAP-10.2
-    top = state.units[pile[0]]
-    foot = [unit for unit in pile if state.counter(unit).type == "infantry"]
-    able = state.counter(pile[0]).type == "infantry" and top.formation in ("normal", "skirmish")
-    squared = with_formation(state, foot, "square")
-    return able and top.morale != ROUTED and not square_fault(squared, at, pile)  # NAP-10.2 NAP-4.2
+    able = state.units[pile[0]].formation in ("normal", "skirmish") and at not in state.tested  # NAP-10.2
+    # What is no infantry in good order bars the square itself: cavalry, who is routed, a second battery.
+    return able and not square_fault(with_formation(state, pile, "square"), at, pile)  # NAP-10.2 NAP-4.2
 
 
 def _try_square(play: Play, ride: facts.Charged) -> None:
@@ -307,10 +295,8 @@ def charge_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
     for unit in state.fighting(side):
         if not may_charge(state, unit) or not attacks(state, unit) or not state.in_command(unit):
             continue
-        near = state.scenario.board.within(state.hex_of(unit), _points(state, (unit,)) + 1)
-        verdicts = [
-            judge_charge(state, side, Charge(units=(unit,), target=at)) for at in near if state.holds(enemy(side), at)
-        ]
+        foes = (at for at in sorted(state.piles) if state.holds(enemy(side), at))
+        verdicts = [judge_charge(state, side, Charge(units=(unit,), target=at)) for at in foes]
         good = tuple(Choice(verdict.order, verdict.notes) for verdict in verdicts if not verdict.faults)
         if good:
             found[unit] = good

@@ -57,8 +57,8 @@ def most_changes(state: State, side: str) -> int:
 def is_distant(state: State, division: Division) -> bool:
     """Whether a division's leader is out of the chief's range: the chief who leads it himself is in it (NAP-2.3)."""
     leader, first = leader_of(state, division), chief(state, division.side)
-    if leader is None or first == leader:
-        return False  # NAP-2.3
+    if leader is None:
+        return False
     if first is None:
         return True
     here, there = state.hex_of(first), state.hex_of(leader)
@@ -68,7 +68,7 @@ def is_distant(state: State, division: Division) -> bool:
 def needed(state: State, division: Division) -> int:
     """The highest die by which the order of a distant division changes (NAP-2.3)."""
     base: int = state.scenario.tables["command"]["die"]
-    return base + state.morale_of(division.leader or "")  # NAP-2.3
+    return base + state.morale_of(str(division.leader))  # NAP-2.3
 
 
 def try_command(play: Play, side: str, order: Command) -> None:

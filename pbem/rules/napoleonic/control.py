@@ -138,15 +138,16 @@ def _advance_all(play: Play, riders: Sequence[str], hex_: str, at: str) -> bool:
     before: State = play.state
     if not riders or before.pile(at) or not _fits(before, riders, at):
         return False
-    gone = [go_in(play, unit, hex_, at, controlled=False) for unit in riders]
+    for unit in riders:
+        go_in(play, unit, hex_, at, controlled=False)
     follow(play, before, [hex_], before.counter(riders[0]).side)
-    return all(gone)
+    return True
 
 
 def _fits(state: State, riders: Sequence[str], at: str) -> bool:
-    here = state.hex_of(riders[0])
-    open_ = all(is_open(state.scenario, going_of(state, unit, at), here, at) for unit in riders)
-    return open_ and all(not stack_fault(state, at, tuple(riders), unit) for unit in riders)
+    first = riders[0]  # what is closed to one of them is closed to all: they are mounted
+    open_ = is_open(state.scenario, going_of(state, first, at), state.hex_of(first), at)
+    return open_ and not stack_fault(state, at, tuple(riders), first)
 
 
 def _next_target(state: State, stack: Stack) -> tuple[str, int] | None:
@@ -155,11 +156,10 @@ def _next_target(state: State, stack: Stack) -> tuple[str, int] | None:
     found: list[tuple[int, str, int]] = []
     for hex_ in state.scenario.board.neighbours[stack.hex]:
         way = state.scenario.direction[stack.hex, hex_]
-        if not state.holds(enemy(side), hex_) or apart(way, facing) > 2 or is_cliff(state.scenario, stack.hex, hex_):
-            continue
-        turns = [facing] if apart(way, facing) < 2 else sorted(((facing - 1) % 6, (facing + 1) % 6))
-        turned = next(each for each in turns if apart(way, each) < 2)
-        found.append((strength(state, hex_), hex_, turned))
+        turns = (facing, (facing - 1) % 6, (facing + 1) % 6)
+        turned = next((each for each in turns if apart(way, each) < 2), None)  # NAP-12.4
+        if turned is not None and state.holds(enemy(side), hex_) and not is_cliff(state.scenario, stack.hex, hex_):
+            found.append((strength(state, hex_), hex_, turned))
     if not found:
         return None
     _, target, turned = min(found)

@@ -90,7 +90,7 @@ def _carried(trial: Projection, found: Verdict | None) -> Iterator[Event]:
 
 def _moves(trial: Projection, order: Division, units: list[str], origin: str) -> Iterator[Event]:
     """One after another, nearest to the goal first, each goes as near to its own aim as it can (NAP-2.5)."""
-    board, goal = trial.state.scenario.board, order.to or ""
+    board, goal = trial.state.scenario.board, str(order.to)
     for unit in sorted(units, key=lambda u: (board.distance(trial.state.hex_of(u), goal), u)):  # NAP-2.5
         state: State = trial.state
         if first(may_not_move(state, (unit,))) is not None:
@@ -123,7 +123,7 @@ def _best(party: Party, aim: tuple[int, int, int], order: Division) -> Walk | No
         return (abs(x - aim[0]) + abs(y - aim[1]) + abs(z - aim[2])) // 2
 
     best = min(ways, key=lambda hex_: (far(hex_), sum(ways[hex_].costs), hex_), default=None)
-    start = party.start or ""
+    start = str(party.start)
     if best is None or best == start or (far(start), 0, start) <= (far(best), sum(ways[best].costs), best):
         return None
     return walk(party, ways[best].path[1:], Wish(face))  # with the turns that are left, as a MOVE along it has
@@ -132,7 +132,7 @@ def _best(party: Party, aim: tuple[int, int, int], order: Division) -> Walk | No
 def _leader(trial: Projection, order: Division, leader: str) -> list[Event]:
     """The leader comes last, to where an unrouted counter of the division stands (NAP-2.5)."""
     state: State = trial.state
-    start, goal, board = state.hex_of(leader), order.to or "", state.scenario.board
+    start, goal, board = state.hex_of(leader), str(order.to), state.scenario.board
     party = Party(state, (leader,), start)
     steady = {state.hex_of(u) for u in on_map(state, order.division) if state.units[u].morale != ROUTED}
     ways = {hex_: way for hex_, way in reached(party, Wish()).items() if hex_ in steady}

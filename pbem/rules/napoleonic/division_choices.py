@@ -17,7 +17,7 @@ def division_fire_choices(state: State, side: str) -> dict[str, tuple[Choice, ..
     """For each division of which somebody can fire, that all do at their best targets."""
     orders = (Fire(division=name) for name in divisions_in_play(state, side))
     firing = ((order, len(division_fires(state, order, ()))) for order in orders)
-    return {order.division or "": (Choice(order, {"units": units}),) for order, units in firing if units}
+    return {str(order.division): (Choice(order, {"units": units}),) for order, units in firing if units}
 
 
 def division_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:

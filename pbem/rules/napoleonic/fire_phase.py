@@ -9,7 +9,7 @@ from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import on_map
-from pbem.rules.napoleonic.fire import best_target, factor, faults, modifiers, strength, targets
+from pbem.rules.napoleonic.fire import best_target, factor, faults, may_fire, modifiers, strength, targets
 from pbem.rules.napoleonic.naming import first, foreign, foreign_division, off_board
 from pbem.rules.napoleonic.orders import Fire
 from pbem.rules.napoleonic.shooting import shoot
@@ -35,11 +35,11 @@ def judge_fire(state: State, side: str, order: Fire, own: Collection[str]) -> Ve
             return Verdict(order, (fault,))
         fired = tuple(_without_dice(state, unit, at) for unit, at in shots)
         return Verdict(order, events=fired, notes={"units": len(shots)}, parts=parts)
-    unit = order.unit or ""
+    unit = str(order.unit)
     fault = fault or first(foreign(state, side, (unit,))) or _fault(state, unit, order.target)
     if fault is not None:
         return Verdict(order, (fault,))
-    at = order.target or best_target(state, unit, targets(state, unit)) or ""
+    at = order.target or str(best_target(state, unit, targets(state, unit)))
     fired = (_without_dice(state, unit, at),)
     return Verdict(order.model_copy(update={"target": at}), events=fired, notes=outlook(state, unit, at))
 
@@ -62,9 +62,8 @@ def _fault(state: State, unit: str, target: str | None) -> Fault | None:
         return next(faults(state, unit, target), None)  # NAP-8.1
     if targets(state, unit):
         return None
-    own = next(faults(state, unit, state.units[unit].at or ""), None) if state.on_map(unit) else None
-    if own is not None and own.code in ("guns-limbered", "cannot-fire"):
-        return own
+    if state.on_map(unit) and not may_fire(state, unit):
+        return next(faults(state, unit, state.hex_of(unit)))
     return Fault("no-target" if state.on_map(unit) else "cannot-fire", "NAP-8.1", {"unit": unit})
 
 
@@ -80,40 +79,38 @@ def outlook(state: State, unit: str, at: str) -> dict[str, str | int]:
 
 def division_fires(state: State, order: Fire, own: Collection[str]) -> list[tuple[str, str]]:
     """Who of a division would fire at which hex as things stand: by id (NAP-8.1)."""
-    found = []
-    for unit in on_map(state, order.division or ""):
-        if unit not in own and not state.units[unit].fired:
-            open_ = [at for at in targets(state, unit) if order.target in (None, at)]
-            at = best_target(state, unit, open_)
-            if at is not None:
-                found.append((unit, at))  # NAP-8.1
-    return found
+    aims = ((unit, _aim(state, unit, order, own)) for unit in on_map(state, str(order.division)))
+    return [(unit, at) for unit, at in aims if at is not None]  # NAP-8.1
+
+
+def _aim(state: State, unit: str, order: Fire, own: Collection[str]) -> str | None:
+    """At which hex a counter fires in the fire of its division; None for nowhere (NAP-8.1)."""
+    if unit in own or state.units[unit].fired:
+        return None
+    return best_target(state, unit, [at for at in targets(state, unit) if order.target in (None, at)])
 
 
 def run_fire(play: Play, seat: str, side: str, lines: Sequence[Line]) -> None:
     """Offensive fire as it is written, each result applied before the next (NAP-8.14)."""
-    own = {line.order.unit for line in lines if isinstance(line.order, Fire) and line.order.unit}
+    own = {str(getattr(line.order, "unit", None)) for line in lines}
     for line in lines:
-        if not isinstance(line.order, Fire):
-            continue
-        fault = next(iter(judge_fire(play.state, side, line.order, own).faults), None)
-        if fault is not None:
+        assert isinstance(line.order, Fire)
+        verdict = judge_fire(play.state, side, line.order, own)
+        order = verdict.order
+        assert isinstance(order, Fire)
+        if verdict.faults:
+            fault = verdict.faults[0]
             play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))  # NAP-13.1
-        elif line.order.division is None:
-            unit = line.order.unit or ""
-            at = line.order.target or best_target(play.state, unit, targets(play.state, unit))
-            shoot(play, unit, at or "")  # NAP-8.14
+        elif order.division is None:
+            shoot(play, str(order.unit), str(order.target))  # NAP-8.14
         else:
-            _fire_all(play, line.order, own)
+            _fire_all(play, order, own)
 
 
 def _fire_all(play: Play, order: Fire, own: Collection[str]) -> None:
     """Each counter of a division, when its turn comes, at its best target (NAP-8.1)."""
-    for unit in on_map(play.state, order.division or ""):
-        if unit in own or not play.state.on_map(unit) or play.state.units[unit].fired:
-            continue
-        open_ = [at for at in targets(play.state, unit) if order.target in (None, at)]
-        at = best_target(play.state, unit, open_)
+    for unit in on_map(play.state, str(order.division)):
+        at = _aim(play.state, unit, order, own)
         if at is not None:
             shoot(play, unit, at)  # NAP-8.1
 

@@ -136,7 +136,8 @@ def _room_faults(state: State, unit: str, units: Sequence[str], formation: str) 
 
 def formed(state: State, unit: str, formation: str) -> facts.Formed:
     """That a counter changes formation and pays for it: its MP never rise (NAP-5.3)."""
-    known, cost = doing(state, unit), form_cost(state, unit, formation) or 0
+    known, cost = doing(state, unit), form_cost(state, unit, formation)
+    assert cost is not None
     spent = state.units[unit].moved + cost
     left = min(known.left - cost, max(0, allowance(state, unit, formation) - spent))  # NAP-5.3
     return facts.Formed(unit=unit, side=state.counter(unit).side, formation=formation, cost=cost, left=left)
@@ -160,7 +161,8 @@ def judge_deploy_guns(state: State, side: str, order: DeployGuns) -> Verdict:
     if fault is not None:
         return Verdict(order, (fault,))
     told: tuple[Event, ...] = ()
-    cost = form_cost(state, order.unit, "deployed") or 0
+    cost = form_cost(state, order.unit, "deployed")
+    assert cost is not None
     if order.face is not None:
         turned, fault = turn(state, order.unit, order.face)
         mine = next(each for each in turned if each.unit == order.unit)
@@ -190,7 +192,8 @@ def _gun_faults(state: State, unit: str, to: str) -> Iterator[Fault]:
         code = "guns-limbered" if to == "limbered" else "guns-deployed"
         yield Fault(code, "NAP-5.4", {"unit": unit})  # NAP-5.4
     elif state.on_map(unit):
-        cost, left = form_cost(state, unit, to) or 0, doing(state, unit).left
+        cost, left = form_cost(state, unit, to), doing(state, unit).left
+        assert cost is not None
         if cost > left:
             yield Fault("not-enough-mp", "NAP-5.3", {"unit": unit, "cost": cost, "allowance": left})  # NAP-5.3
         if to == "deployed" and "E" in hex_cell(state.scenario, state.hex_of(unit), "artillery").codes:

@@ -92,7 +92,7 @@ def _step_cost(scenario: Scenario, going: Going, here: str, hex_: str, alone: bo
     cost = 1 if free and "D" in cell.codes else cell.mp  # NAP-3.1
     rise = slope(scenario, here, hex_)
     if rise:
-        edge = side_cell(scenario, "slope-up" if rise > 0 else "slope-down", going.column)
+        edge = side_cell(scenario, {1: "slope-up", -1: "slope-down"}[rise], going.column)
         cost = 1 if "D" in edge.codes and free else cost + edge.mp  # NAP-3.4
     return cost + water
 
@@ -106,8 +106,7 @@ def _water(scenario: Scenario, going: Going, here: str, hex_: str) -> int | None
             return None
         return 0 if "F" in cell.codes and going.coded else cell.mp  # NAP-3.6
     if "stream" in side:
-        bridged = "bridge" in side and going.column == "artillery"  # NAP-3.6
-        return 0 if bridged else side_cell(scenario, "stream", going.column).mp
+        return 0 if "bridge" in side else side_cell(scenario, "stream", going.column).mp  # NAP-3.6
     return 0
 
 

@@ -117,7 +117,7 @@ def reorganise(play: Play, side: str, left_out: Sequence[str]) -> None:
     """Each counter of a side that is disorganised or routed tries to rally, in id order (NAP-9.5)."""
     for unit in play.state.fighting(side):
         state: State = play.state
-        if not state.on_map(unit) or unit in left_out or state.units[unit].morale == NORMAL:
+        if unit in left_out or state.units[unit].morale == NORMAL:
             continue
         cause = Cause(f"rally {unit}", "rally", extra=thirst(state, unit), rallying=True)
         before = play.state

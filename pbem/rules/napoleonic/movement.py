@@ -27,7 +27,7 @@ def movers_of(state: State, side: str, order: Move) -> tuple[str, ...]:
     """The counters that a MOVE moves: one, or all of a hex, in pile order (NAP-5.6)."""
     if order.stack is not None:
         return state.pile(order.stack) if state.holds(side, order.stack) else ()
-    return (order.unit or "",)
+    return (str(order.unit),)
 
 
 def judge_move(state: State, side: str, order: Move) -> Verdict:
@@ -38,8 +38,8 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     hexes = order.path if order.stack is None else (order.stack, *order.path)
     fault = first(off_board(state, hexes))
     units = movers_of(state, side, order)
-    if fault is None and order.stack is not None and not units:
-        fault = Fault("not-there", "NAP-5.6", {"hex": order.stack})  # NAP-5.6
+    if fault is None and not units:
+        fault = Fault("not-there", "NAP-5.6", {"hex": hexes[0]})  # NAP-5.6
     fault = fault or first(foreign(state, side, units)) or first(may_not_move(state, units))
     if fault is not None:
         return Verdict(order, (fault,))
@@ -112,7 +112,7 @@ def _no_entry(party: Party, hex_: str) -> Fault:
 
 def _leave_at_once(party: Party) -> Walk:
     """The way off the map of who stands in an exit hex already: 1 MP (NAP-15.5)."""
-    start = party.start or ""
+    start = str(party.start)
     if start not in party.state.scenario.exits or party.side != "french":
         return _refused(party, Fault("not-adjacent", "NAP-15.5", {"from": start, "to": "exit"}))
     costs = (1,) * len(party.units)
@@ -175,14 +175,12 @@ def move_events(party: Party, found: Walk, by: str = "", *, leaves: bool = False
 
 def _shows(party: Party, found: Walk) -> bool:
     """Whether a way used a road or a code D or F."""
-    state, entering = party.state, party.start is None
+    state = party.state
     for unit in party.units:
         if state.counter(unit).is_leader:
             continue
         for here, hex_ in pairwise(found.path):
-            going = party.going(unit, hex_, entering=entering)
-            if not (going.coded or going.road):
-                break
+            going = party.going(unit, hex_)
             alone = len(party.units) == 1 and not set(state.pile(hex_)) - {unit}
             if used_codes(state.scenario, going, here, hex_, alone):
                 return True
@@ -195,7 +193,7 @@ def _shows(party: Party, found: Walk) -> bool:
 def rout(teller: Teller, side: str) -> None:
     """Routed counters move as the phase begins, in id order, as far as their MP go (NAP-5.7)."""
     for unit in teller.state.fighting(side):
-        if teller.state.units[unit].morale == ROUTED and teller.state.on_map(unit):
+        if teller.state.units[unit].morale == ROUTED:
             _flee(teller, unit, side)  # NAP-5.7
 
 

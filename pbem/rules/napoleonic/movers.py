@@ -56,7 +56,7 @@ class Step(NamedTuple):
     stops: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Party:
     """Counters that move together from a hex, or one that enters the map (`start` None).
 
@@ -66,8 +66,8 @@ class Party:
     state: State
     units: tuple[str, ...]
     start: str | None
-    _steps: dict[tuple[str, bool], tuple[Step, ...]] = field(default_factory=dict, compare=False, repr=False)
-    _goings: dict[str, Going] = field(default_factory=dict, compare=False, repr=False)
+    _steps: dict[tuple[str, bool], tuple[Step, ...]] = field(default_factory=dict)
+    _goings: dict[str, Going] = field(default_factory=dict)
 
     @once
     def crowds(self) -> dict[str, str]:
@@ -130,7 +130,7 @@ class Party:
         by_road = entry is not None and entry.road == hex_
         found = []
         for unit in self.units:
-            going = self.going(unit, hex_, entering=here is None)
+            going = self.going(unit, hex_)
             alone = len(self.units) == 1 and self.state.pile(hex_) in ((), (unit,))
             alone = alone or self.state.counter(unit).is_leader  # NAP-2.4
             if here is None:
@@ -162,11 +162,11 @@ class Party:
         if state.holds(enemy(self.side), hex_):
             yield Fault("enemy-there", "NAP-4.4", {"hex": hex_})  # NAP-4.4
         if stopped:
-            yield Fault("zoc-stop", "NAP-6.2", {"hex": here or hex_})  # NAP-6.2
+            yield Fault("zoc-stop", "NAP-6.2", {"hex": str(here)})  # NAP-6.2
         if state.in_zone(self.side, hex_):
             yield from self._zone_faults(hex_)
             if first and self.began_in_zone and self.stops:
-                yield Fault("zoc-to-zoc", "NAP-6.2", {"from": here or "", "hex": hex_})  # NAP-6.2
+                yield Fault("zoc-to-zoc", "NAP-6.2", {"from": str(here), "hex": hex_})  # NAP-6.2
 
     def _zone_faults(self, hex_: str) -> Iterator[Fault]:
         for unit in self.units:
@@ -225,12 +225,12 @@ class Party:
     @once
     def _free_ground(self) -> Mapping[tuple[str, str], int | None]:
         """What the ground is known to cost one counter where no others stand."""
-        return known_steps(self.state.scenario, self.going(self.units[0], "", entering=False), alone=True)
+        return known_steps(self.state.scenario, self.going(self.units[0], ""), alone=True)
 
     @once
     def _shared_ground(self) -> Mapping[tuple[str, str], int | None]:
         """The same where others stand."""
-        return known_steps(self.state.scenario, self.going(self.units[0], "", entering=False), alone=False)
+        return known_steps(self.state.scenario, self.going(self.units[0], ""), alone=False)
 
     @once
     def goes_one_way(self) -> bool:
@@ -249,10 +249,10 @@ class Party:
         skirmishers = [unit for unit in self.units if self.state.units[unit].formation == "skirmish"]
         return any(self.state.counter(unit).type == "cavalry" for unit in skirmishers)
 
-    def going(self, unit: str, hex_: str, *, entering: bool) -> Going:
+    def going(self, unit: str, hex_: str) -> Going:
         """How one of them goes into a hex, worked out once where that is the same everywhere."""
-        if self.dismounts or entering:
-            return going_of(self.state, unit, hex_, entering=entering)
+        if self.dismounts:
+            return going_of(self.state, unit, hex_)
         if unit not in self._goings:
             self._goings[unit] = going_of(self.state, unit, hex_)
         return self._goings[unit]
@@ -272,13 +272,13 @@ class Party:
         return tuple(found)
 
 
-def going_of(state: State, unit: str, hex_: str, *, entering: bool = False) -> Going:
+def going_of(state: State, unit: str, hex_: str) -> Going:
     """How a counter goes into a hex: its column, whether codes D and F help it and roads (NAP-3.5, 4.3)."""
     counter, each = state.counter(unit), state.units[unit]
     if counter.is_leader:
         return Going("infantry", True, True)  # NAP-2.4
     column = "infantry" if state.is_dismounted(unit, hex_) else counter.type  # NAP-4.3
-    in_command = entering or state.in_command(unit)
+    in_command = state.in_command(unit)
     coded = in_command and state.order_of(unit) == MANOEUVRE and each.morale != ROUTED
     any_order = state.scenario.options["road-order"] == "any" and in_command  # NAP-3.5
     ordered = each.formation in ("normal", "limbered")

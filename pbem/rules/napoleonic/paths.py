@@ -11,7 +11,6 @@ from pbem.rules.napoleonic.naming import first
 from pbem.rules.napoleonic.stacking import fault as stack_fault
 
 Costs = tuple[int, ...]
-NOWHERE = ""
 
 
 class Walk(NamedTuple):
@@ -129,7 +128,7 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
     turned_first = 0
     for number, hex_ in enumerate(path):
         good = not stopped and here is not None and (here, hex_) in party.state.scenario.direction
-        step = party.step(here or NOWHERE, hex_, number == 0) if good else None
+        step = party.step(str(here), hex_, number == 0) if good else None
         if step is None:
             faults += party.faults(here, hex_, number == 0, stopped)
             if any(fault.code == "not-adjacent" for fault in faults):
@@ -143,11 +142,11 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
         most = party.foot_left if party.on_foot(hex_) else most
         stopped = party.stops and hex_ in party.zones
         here = hex_
-    end = end_of_way(party, here or NOWHERE, turns, wish, last)
+    end = end_of_way(party, str(here), turns, wish, last)
     if not faults:
         costs = paid_at_end(party, costs, end, wish)
         one = party.fresh and len(path) == 1 and not wish.leaves and turned_first == 0
-        if one and end.paid == 0 and not within(costs, most):
+        if one and end.paid == 0:
             costs = tuple(min(cost, left) for cost, left in zip(costs, party.left, strict=True))  # NAP-5.2
         faults += _end_faults(party, path, wish, (costs, most), stopped)
     start = (party.start,) if party.start is not None else ()
@@ -156,7 +155,7 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
 
 def _walk_alone(party: Party, path: Sequence[str], wish: Wish) -> Walk | None:
     """The same of one counter against whose way nothing stands; None where something may."""
-    here, turns, spent, stopped = party.start or NOWHERE, start_turns(party, ""), 0, False
+    here, turns, spent, stopped = str(party.start), start_turns(party, ""), 0, False
     direction, zones, first = party.state.scenario.direction, party.zones if party.stops else (), True
     last = 0
     for hex_ in path:
@@ -170,7 +169,7 @@ def _walk_alone(party: Party, path: Sequence[str], wish: Wish) -> Walk | None:
     spent += end.paid * party.facers[0]
     if spent > party.left[0] or crowded(party, here):
         return None
-    return Walk((party.start or NOWHERE, *path), (spent,), end.facing, end.step_free, end.more_free)
+    return Walk((str(party.start), *path), (spent,), end.facing, end.step_free, end.more_free)
 
 
 def _costs(party: Party, here: str | None, hex_: str, first: bool) -> Costs:
@@ -229,7 +228,5 @@ def _crowded(party: Party, hex_: str) -> str:
     state = party.state
     others = tuple(unit for unit in state.pile(hex_) if unit not in party.units)
     mine = tuple(unit for unit in party.units if not state.counter(unit).is_leader)
-    if not mine:
-        return ""
     codes = {stack_fault(state, hex_, (*others, *mine), unit) for unit in mine} - {""}
     return "stack-terrain" if "stack-terrain" in codes else "overstacked" if codes else ""

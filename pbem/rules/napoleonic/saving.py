@@ -130,7 +130,7 @@ def _unit(scenario: Scenario, unit: str, given: Any) -> Unit:
     if at in scenario.board.index:
         values["at"], values["status"] = at, "map"
     else:
-        status = at if at in STATUSES and at != "map" else values.get("status", "off-map")
+        status = at if at in STATUSES else values.get("status", "off-map")
         values["status"] = "off-map" if status == "map" else status
     counter = scenario.counters[unit]
     if "formation" not in values:

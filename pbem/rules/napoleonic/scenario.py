@@ -49,20 +49,20 @@ class Counter:
     id: str
     side: str
     type: str
-    class_: str = ""
-    nation: str = ""
-    division: str = ""
-    pf: int = 0
-    grade: str = "C"
-    horse: bool = False
-    swiss: bool = False
-    shock: int = 0
-    morale_factor: int = 0
-    range: int = 4
-    chief: bool = False
-    due: int = 1
-    entry: str = ""
-    face: str = "N"
+    class_: str
+    nation: str
+    division: str
+    pf: int
+    grade: str
+    horse: bool
+    swiss: bool
+    shock: int
+    morale_factor: int
+    range: int
+    chief: bool
+    due: int
+    entry: str
+    face: str
     is_leader: bool = field(init=False)
     """Whether it is a leader: it moves, and does nothing else by itself (NAP-2.4)."""
 

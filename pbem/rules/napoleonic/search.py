@@ -9,7 +9,6 @@ from pbem.rules.napoleonic.ground import least_cost
 from pbem.rules.napoleonic.movers import Party, entry_zones
 from pbem.rules.napoleonic.paths import (
     AHEAD,
-    NOWHERE,
     TURNS,
     Costs,
     Turns,
@@ -56,7 +55,7 @@ def _way(party: Party, wish: Wish, goal: str) -> Walk | None:
         _, hexes, path, spent, turns = way
         if best is not None and way[:3] > best[0]:
             break
-        here = path[-1] if path else party.start or NOWHERE
+        here = path[-1] if path else str(party.start)
         if here == goal:
             found = _ended(party, path, spent, turns, wish)
             rank = (found.costs[0], hexes, path)
@@ -69,7 +68,7 @@ def _way(party: Party, wish: Wish, goal: str) -> Walk | None:
 
 def _ended(party: Party, path: tuple[str, ...], spent: int, turns: Turns, wish: Wish) -> Walk:
     """What a way comes to that ends where it has led, with the turns at its end."""
-    start = party.start or NOWHERE
+    start = str(party.start)
     last = party.state.scenario.direction[path[-2] if len(path) > 1 else start, path[-1]]
     turned = turns if party.facers[0] else stepped(turns, last)
     end = end_of_way(party, path[-1], turned, wish, last)
@@ -86,7 +85,7 @@ def _onward(party: Party, goal: str, queue: list[_Way]) -> Callable[[_Way, str],
     left, turning = party.left[0], bool(party.facers[0])
     steps: dict[tuple[str, str, bool], int | None] = {}
     zones = party.zones if party.stops else {}
-    last = least_cost(scenario, party.going(party.units[0], goal, entering=False), goal)
+    last = least_cost(scenario, party.going(party.units[0], goal), goal)
     dear = left if last is None else last - 1
 
     def go_on(way: _Way, here: str) -> None:
@@ -125,7 +124,7 @@ class _Settled:
         known = self.ways.setdefault(here, [])
         for other in known:
             behind = other[3] + _behind(other[4], way[4]) - way[3]
-            if other[2] and (behind < 0 or (behind == 0 and other[1:3] < way[1:3])):
+            if other[2] and (behind, other[1:3]) < (0, way[1:3]):
                 return False
         known.append(way)
         return True
@@ -171,7 +170,7 @@ def reached(party: Party, wish: Wish, goal: str | None = None) -> dict[str, Walk
         label = heapq.heappop(queue)
         if goal in found and label.total > found[goal][0][0]:
             break
-        here = label.path[-1] if label.path else party.start or NOWHERE
+        here = label.path[-1] if label.path else str(party.start)
         known = settled.setdefault((here, label.on_foot, label.stopped), [])
         if any(_is_better(party, other, label) for other in known):
             continue
@@ -238,7 +237,7 @@ def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank]
         costs, foot = plus(label.costs, step), label.on_foot or dismounts
         most = party.foot_left if foot else party.left
         alone = begins and party.fresh and not within(costs, most) and goal in (None, hex_)
-        if goal is not None and goal != hex_:
+        if goal is not None:
             far = party.state.scenario.board.distance(hex_, goal)
             most = tuple(each - far for each in most)
         if not alone and not within(costs, most):

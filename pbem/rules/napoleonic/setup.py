@@ -66,10 +66,10 @@ def _deployed(state: State, order: Deploy) -> Iterator[Event]:
     counter, others = state.counter(order.unit), _others(state, order)
     facing = FACINGS.index(order.face or counter.face)
     formation = order.formation or default_formation(counter)
-    yield facts.Deployed(unit=order.unit, at=order.hex, facing=facing, formation=formation)
-    if order.face is not None:
+    if order.face is not None:  # before it comes, since it takes the facing that the hex has
         for other in (unit for unit in others if state.units[unit].facing != facing):
             yield facts.Turned(unit=other, facing=facing, by="NAP-15.4")  # NAP-15.4
+    yield facts.Deployed(unit=order.unit, at=order.hex, facing=facing, formation=formation)
 
 
 def sets_up(scenario: Scenario, counter: Counter) -> bool:
@@ -114,7 +114,7 @@ def finish(teller: Teller, side: str) -> None:
             continue
         counter, wanted = state.counter(unit), state.scenario.set_up.get(unit)
         zone = sorted(zone_of(state.scenario, counter))
-        near = sorted(zone, key=lambda h: (state.scenario.board.distance(h, wanted) if wanted else 0, h))
+        near = sorted(zone, key=lambda h: (state.scenario.board.distance(h, wanted or h), h))
         trial = with_formation(state, (unit,), default_formation(counter))
         at = next((h for h in near if not state.holds(enemy(side), h) and may_join(trial, unit, h)), None)
         if at is not None:

@@ -67,7 +67,7 @@ def fight(play: Play, battle: Battle) -> str:
     """Roll a shock, tell it with all its numbers, and apply its result: the result that counted (NAP-11.4)."""
     state: State = play.state
     attack, defence = values(state, battle.at, battle.stacks)
-    column = column_of(state, attack.total, defence.total) or ""
+    column = str(column_of(state, attack.total, defence.total))
     drm = modifiers(state, battle.at, battle.stacks)
     rows = state.scenario.tables["shock"]["rows"]
 

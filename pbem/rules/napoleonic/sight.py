@@ -18,19 +18,23 @@ def crossings(offset: Offset) -> tuple[Crossing, ...]:
 
     A hex counts if its inside is crossed; one that is touched in a corner does not.
     """
-    x, y, z = offset
-    reach = max(abs(x), abs(y), abs(z))
+    x, _, z = offset
     found: dict[Offset, Crossing] = {}
-    for dx in range(min(x, 0) - 1, max(x, 0) + 2):
-        for dz in range(min(z, 0) - 1, max(z, 0) + 2):
+    for dx in _between(x):
+        for dz in _between(z):
             middle = (dx, -dx - dz, dz)
-            if 3 * abs(x * dz - z * dx) > 4 * reach or middle in ((0, 0, 0), offset):
+            if middle in ((0, 0, 0), offset):
                 continue
             beside = _crossed(offset, middle)
             if beside is not None:
                 pair = (middle,) if beside == (0, 0, 0) else _pair(middle, beside)
                 found[min(pair)] = (max(map(abs, middle)), pair)  # NAP-7.2
     return tuple(sorted(found.values()))
+
+
+def _between(end: int) -> range:
+    """The whole numbers from 0 to another, upwards."""
+    return range(min(end, 0), max(end, 0) + 1)
 
 
 def _crossed(offset: Offset, middle: Offset) -> Offset | None:
@@ -150,6 +154,4 @@ def in_cone(scenario: Scenario, here: str, there: str, facing: int) -> bool:
     """Whether a hex lies in the 120 degrees between the two outer front directions, bounds included (NAP-8.1)."""
     x, _, z = offset_of(scenario, here, there)
     left, right = DIRECTIONS[(facing - 1) % 6], DIRECTIONS[(facing + 1) % 6]
-    turn = left.x * right.z - left.z * right.x
-    a, b = (x * right.z - z * right.x) * turn, (left.x * z - left.z * x) * turn
-    return a >= 0 and b >= 0  # NAP-8.1
+    return x * right.z >= z * right.x and left.x * z >= left.z * x  # NAP-8.1

@@ -100,3 +100,37 @@ def test_what_cannot_be_asked_is_told() -> None:
     limbered = RULES.field_of_fire(state, None, "guns")
     assert isinstance(limbered, Inquiry)
     assert [fault.code for fault in limbered.told] == ["fire-field", "guns-limbered", "fire-at-nobody"]
+
+
+@pytest.mark.rule("NAP-8.1", "NAP-8.2")
+@pytest.mark.parametrize(
+    ("about", "told"),
+    [
+        ({}, ["fire-field", "fire-at"]), ({"formation": "limbered"}, ["fire-field", "guns-limbered", "fire-at"]),
+        ({"morale": "routed", "formation": "deployed"}, ["fire-field", "cannot-fire", "fire-at"]),
+        ({"facing": "N"}, ["fire-field", "fire-at-nobody"]),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_field_of_fire(about: dict[str, str], told: list[str]) -> None:
+    state = make([{**GUNS, **about}, foot("x", "spanish", "0407", facing="N"), foot("a", "french", "0408")])
+    found = RULES.field_of_fire(state, "french", "guns")
+    assert isinstance(found, Inquiry)
+    assert [fault.code for fault in found.told] == told
+    assert found.told[0].args == {"unit": "guns", "hex": "0404", "range": 5, "pf": 8}
+    kinds = {shade.kind for shade in found.scene.shades}
+    assert kinds == {"reach", "far-reach", "hidden"} if not about else "reach" in kinds
+    if not about:
+        reach = {(shade.kind, shade.label): shade.spaces for shade in found.scene.shades}
+        assert "0405" in reach["reach", "8"]
+        assert "0407" in reach["reach", "12"]
+        assert "0408" in reach["hidden", ""] or "0408" in reach["far-reach", "4"]
+
+
+@pytest.mark.rule("NAP-8.1")
+def test_who_has_no_field_of_fire() -> None:
+    gen = {"id": "gen", "side": "french", "type": "leader", "at": "0303"}
+    state = make([gen, foot("away", "french", "off-map")])
+    for unit, code in (("gen", "cannot-fire"), ("away", "cannot-fire"), ("nobody", "unknown-unit")):
+        found = RULES.field_of_fire(state, "french", unit)
+        assert isinstance(found, Fault)
+        assert (found.code, found.args) == (code, {"unit": unit})

@@ -299,3 +299,11 @@ def test_who_is_set_up_is_offered_the_zone_of_its_division_and_the_place_that_is
     assert proposed(state, ("none",)) == {}
     assert zone_of(state.scenario, state.counter("none")) == frozenset()
     assert len(deploy_choices(make([foot("b", "french", "0302")], "set-up"), "b")) == 64  # no zones: any hex
+
+
+@pytest.mark.rule("NAP-4.4")
+def test_who_can_go_nowhere_is_offered_nothing() -> None:
+    units = [GEN, foot("x", "spanish", "0301", facing="N"), foot("a", "french", "0101", facing="N")]
+    shut = make([{**GEN, "at": "0101"}, foot("x", "spanish", "0201", facing="N")], map_={"size": [2, 1]})
+    assert "gen" not in offered(shut)
+    assert "gen" in offered(make(units))

@@ -10,14 +10,18 @@ from pbem.rules.napoleonic.orders import (
     Assault,
     Charge,
     Command,
+    Defend,
     DeployGuns,
     Division,
     Face,
     Fire,
     Form,
     Limber,
+    Losses,
     Move,
     Pile,
+    RetreatPlan,
+    Square,
 )
 from tests.rules.napoleonic.factory import foot, make
 
@@ -76,3 +80,40 @@ def test_of_several_faults_the_first_by_rank_is_told_then_the_first_found() -> N
     other = Fault("not-adjacent", "NAP-5.1", {"to": "0101"})
     assert first([far, near, other]) == near
     assert first([]) is None
+
+
+@pytest.mark.rule("NAP-13.2")
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        (Losses(hex="0302", first=("a",)), ""), (Losses(division="one", first=("a",)), ""),
+        (Losses(hex="9999", first=("a",)), "unknown-hex"), (Losses(hex="0302", first=("nobody",)), "unknown-unit"),
+        (Losses(hex="0302", first=("x",)), "not-your-unit"), (Losses(division="two", first=("a",)), "not-your-unit"),
+        (RetreatPlan(unit="a", to=("0303",)), ""), (RetreatPlan(unit="a", to=("9999",)), "unknown-hex"),
+        (RetreatPlan(unit="x"), "not-your-unit"), (RetreatPlan(division="three"), "unknown-division"),
+        (Square(unit="a", when="never"), ""), (Square(unit="x", when="never"), "not-your-unit"),
+        (Defend(division="one", hold=True), ""), (Defend(division="two", hold=True), "not-your-unit"),
+        (Defend(unit="nobody"), "unknown-unit"),
+    ],
+)  # fmt: skip
+def test_whom_a_standing_order_may_name(order: Order, code: str) -> None:
+    units = [foot("a", "french", "0302", division="one"), foot("x", "spanish", "0808", division="two")]
+    state = make(units, "french-fire", divisions={"one": {"side": "french"}, "two": {"side": "spanish"}})
+    found = RULES.check(state, "french", Sheet(seat="french", standing=(Line(number=1, order=order),)))
+    assert [problem.code for problem in found.problems if problem.line == 1] == ([code] if code else [])
+
+
+@pytest.mark.rule("NAP-13.1", "NAP-8.1")
+def test_who_may_still_be_ordered() -> None:
+    units = [
+        foot("a", "french", "0302", facing="S"), foot("b", "french", "0502", facing="S"),
+        foot("c", "french", "0202", facing="SE", fired=True),
+        foot("d", "french", "0402", facing="SW", morale="routed"),
+        {"id": "gen", "side": "french", "type": "leader", "at": "0302"},
+        foot("x", "spanish", "0303", facing="N"),
+    ]  # fmt: skip
+    idle = {
+        phase: RULES.check(make(units, phase), "french", Sheet(seat="french")).idle[phase]
+        for phase in ("french-fire", "french-movement")
+    }
+    assert idle == {"french-fire": ("a",), "french-movement": ("a", "b", "c", "gen")}

@@ -1,34 +1,28 @@
 """What the events of a phase tell, which no position shows: numbers of battles, MP left, why a marker fell, victory."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from pbem.core.events import Event, PhaseBegan
-from pbem.core.play import Inputs, run_phase
-from pbem.dice.scripted import ScriptedDice
-from pbem.gamedata.rulesets import ruleset
+from pbem.core.events import Answered, GameEnded, PhaseBegan, Rolled
+from pbem.core.orders import Order
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.charges import judge_charge
-from pbem.rules.napoleonic.command import shown
+from pbem.rules.napoleonic.command import commanded, members, on_map, shown
 from pbem.rules.napoleonic.evolve import evolve
-from pbem.rules.napoleonic.fire import faults
+from pbem.rules.napoleonic.fire import factor, faults
 from pbem.rules.napoleonic.movement import judge_move
-from pbem.rules.napoleonic.odds import Stack, leaders_of
-from pbem.rules.napoleonic.orders import Charge, Move
+from pbem.rules.napoleonic.odds import Stack, leaders_of, values
+from pbem.rules.napoleonic.orders import Advance, Charge, Command, Defend, Fire, Losses, Move, Rally, RetreatPlan
+from pbem.rules.napoleonic.retreat import best_hex, facing_after, open_hexes
+from pbem.rules.napoleonic.scenario import FACINGS
+from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.stacking import may_join
-from pbem.rules.napoleonic.state import State
-from pbem.rules.napoleonic.turn_end import decided
-from tests.rules.napoleonic.factory import foot, make
-
-RULES = ruleset("napoleonic")
-
-
-def played(state: State, dice: Sequence[int] = ()) -> tuple[Event, ...]:
-    """The events of the state's phase without any lines."""
-    return run_phase(RULES, state, Inputs(ScriptedDice(dice))).events
+from pbem.rules.napoleonic.state import Doing, State
+from pbem.rules.napoleonic.turn_end import decided, points
+from tests.rules.napoleonic.factory import checked, foot, make, played, verdicts
 
 
 @pytest.mark.rule("NAP-15.5")
@@ -143,7 +137,7 @@ def test_who_turns_in_defence(more: dict[str, Any], order: str, reach: int, turn
 
 
 @pytest.mark.rule("NAP-1.4")
-@pytest.mark.parametrize("did", [{"fired": True}, {"moved": 2}, {"charged": True}])
+@pytest.mark.parametrize("did", [{"fired": True}, {"moved": 2}, {"charged": True}, {"fought": True}])
 def test_what_a_counter_did_is_forgotten_as_a_turn_begins_and_not_before(did: dict[str, Any]) -> None:
     [field] = did
     state = make([{**CAVALRY, **did}], "division-morale")
@@ -218,3 +212,880 @@ def test_the_highest_leader_who_was_not_used_yet_gives_his_factor(spent: list[st
 def test_a_counter_has_room_in_the_hex_where_it_stands() -> None:
     state = make([{**foot(each, "french", "0303"), "pf": 12} for each in "ab"], "french-movement")
     assert may_join(state, "a", "0303")
+
+
+def meant(state: State, *orders: Order) -> list[str]:
+    """What the first die of a phase means, face by face; all others are sixes."""
+    found = []
+    for face in range(1, 7):
+        told = played(state, [face, *(6,) * 9], *orders)
+        found.append(next(each.meaning for each in told if isinstance(each, Rolled)))
+    return found
+
+
+@pytest.mark.rule("NAP-8.4", "NAP-9.1", "NAP-11.4")
+def test_what_a_die_of_fire_of_shock_and_of_morale_means() -> None:
+    units = [foot("a", "french", "0303", facing="SE"), foot("x", "spanish", "0403", facing="NW")]
+    fire = ["nothing", "nothing", "fire-p", "fire-m", "fire-1", "fire-1m"]
+    assert meant(make(units, "french-fire"), Fire(unit="a", target="0403")) == fire
+    shock = ["shock-a1", "shock-a1", "nothing", "shock-bm", "shock-d1", "shock-d1"]
+    assert meant(make(units, "french-shock", markers={"0303": "0403"})) == shock
+    rallying = make([{**units[0], "morale": "disorganised"}], "french-reorganisation")
+    assert meant(rallying) == ["routed", "disorganised", "disorganised", "stands", "stands", "stands"]
+
+
+@pytest.mark.rule("NAP-12.2", "NAP-12.1")
+def test_what_a_die_of_control_means_and_who_rolls_it() -> None:
+    for grade, wild in (("A", 1), ("C", 3), ("E", 5)):
+        units = [{**CAVALRY, "grade": grade}, foot("x", "spanish", "0403", facing="NW", pf=1, grade="F")]
+        found = []
+        for face in range(1, 7):
+            told = played(make(units, "french-shock", markers={"0303": "0403"}), [6, face, 6, 6, 6])
+            rolled = [each for each in told if isinstance(each, Rolled) and each.label.startswith("control")]
+            tested = next(each for each in told if isinstance(each, facts.ControlTested))
+            assert (rolled[0].meaning, tested.result) in (("control", "C"), ("no-control", "NC"))
+            found.append(tested.result)
+        assert found == ["NC"] * wild + ["C"] * (6 - wild)
+
+
+@pytest.mark.rule("NAP-2.3")
+@pytest.mark.parametrize(("factor", "obeys"), [(0, 1), (1, 2), (3, 4)])
+def test_a_distant_division_obeys_on_1_and_the_factor_of_its_leader(factor: int, obeys: int) -> None:
+    units = [
+        {"id": "chief", "side": "french", "type": "leader", "at": "0101", "chief": True, "range": 4},
+        {"id": "gen", "side": "french", "type": "leader", "at": "0606", "morale-factor": factor},
+        foot("a", "french", "0606", division="one"),
+    ]
+    divisions = {"one": {"side": "french", "leader": "gen", "order": "attack"}}
+    state = make(units, "french-command", divisions=divisions)
+    line = Command(division="one", order="defence")
+    assert meant(state, line) == ["obeys"] * obeys + ["keeps"] * (6 - obeys)
+    for face in (obeys, obeys + 1):
+        told = played(state, [face], line)
+        changed = [each for each in told if isinstance(each, facts.Commanded)]
+        failed = [(each.face, each.needed) for each in told if isinstance(each, facts.CommandFailed)]
+        assert [each.distant for each in changed] == [True] * (face == obeys)
+        assert failed == ([(face, obeys)] if face > obeys else [])
+    assert not [each for each in played(state, [], Command(division="one", order="attack")) if isinstance(each, Rolled)]
+
+
+@pytest.mark.rule("NAP-2.3", "NAP-14.4")
+@pytest.mark.parametrize(
+    ("more", "reach", "found"),
+    [
+        ({}, 4, ""), ({"leader": None}, 4, "order-forbids"), ({"state": "flight"}, 4, "order-forbids"),
+        ({"no-attack-until": 3}, 4, "order-forbids"), ({"no-attack-until": 2}, 4, ""),
+        ({"state": "withdrawing"}, 4, ""),
+    ],
+)  # fmt: skip
+def test_which_division_may_have_an_attack_order(more: dict[str, Any], reach: int, found: str) -> None:
+    units = [
+        {"id": "gen", "side": "french", "type": "leader", "at": "0303"},
+        foot("a", "french", "0606", division="one"), foot("b", "french", "0607", division="two"),
+    ]  # fmt: skip
+    divisions = {"one": {"side": "french", "leader": "gen", "order": "defence", **more}, "two": {"side": "spanish"}}
+    state = make(units, "french-command", divisions=divisions, turn=3)
+    assert verdicts(state, Command(division="one", order="attack")) == [found]
+    calm = "" if more.get("no-attack-until") or not found else found
+    assert verdicts(state, Command(division="one", order="manoeuvre")) == [calm]
+    assert verdicts(state, Command(division="two", order="attack")) == ["not-your-unit"]
+
+
+@pytest.mark.rule("NAP-2.3")
+@pytest.mark.parametrize(("side", "most"), [("french", 3), ("spanish", 2)])
+def test_so_many_changes_at_once(side: str, most: int) -> None:
+    units: list[dict[str, Any]] = [{"id": "chief", "side": side, "type": "leader", "at": "0303", "chief": True}]
+    divisions = {}
+    for number in range(5):
+        units.append({"id": f"l{number}", "side": side, "type": "leader", "at": "0304"})
+        units.append(foot(f"a{number}", side, f"060{number + 1}", division=f"d{number}"))
+        divisions[f"d{number}"] = {"side": side, "leader": f"l{number}", "order": "attack"}
+    units[9]["at"] = "0801"  # of d4 the leader is out of the range of 4
+    units[0]["range"] = 4
+    state = make(units, f"{side}-command", divisions=divisions)
+    lines = [Command(division="d0", order="attack"), *(Command(division=f"d{k}", order="defence") for k in range(5))]
+    found = ["", *[""] * 4, ""]
+    found[1] = "already-ordered"
+    changes = [Command(division=f"d{k}", order="defence") for k in (4, 0, 1, 2, 3)]
+    assert verdicts(state, *changes, seat=side) == ["", *[""] * most, *["too-many-commands"] * (4 - most)]
+    assert verdicts(state, *lines[:2], seat=side) == found[:2]
+    same = [Command(division=f"d{k}", order="attack") for k in range(4)]
+    assert verdicts(state, *same, seat=side) == [""] * 4
+
+
+@pytest.mark.rule("NAP-2.4")
+@pytest.mark.parametrize(("face", "friend", "to"), [
+    (2, "0306", None), (3, "0306", "0306"), (3, "0309", "0309"), (3, "0310", None), (6, None, None),
+])  # fmt: skip
+def test_a_leader_alone_is_taken_on_1_or_2_or_flees_to_a_counter_within_6_hexes(
+    face: int, friend: str | None, to: str | None
+) -> None:
+    units = [
+        {"id": "gen", "side": "spanish", "type": "leader", "at": "0303"}, foot("a", "french", "0302", facing="S"),
+        *([foot("x", "spanish", friend, facing="S")] if friend else []), foot("y", "spanish", "1414"),
+    ]  # fmt: skip
+    state = make(units, map_={"size": [14, 14]})
+    told = played(state, [face], Move(unit="a", path=("0303",)))
+    assert [each.meaning for each in told if isinstance(each, Rolled)] == ["taken" if face < 3 else "escapes"]
+    assert [each.to for each in told if isinstance(each, facts.LeaderMoved)] == ([to] if to else [])
+    assert [each.at for each in told if isinstance(each, facts.LeaderTaken)] == ([] if to else ["0303"])
+
+
+@pytest.mark.rule("NAP-15.5", "NAP-15.7")
+def test_a_town_is_told_to_be_taken_once_and_who_drank_once_a_turn() -> None:
+    units = [foot("a", "french", "0303"), {**CAVALRY, "at": "0305"}, foot("b", "french", "1309")]
+    map_ = {"size": [16, 16], "terrain": {"0303": "town", "0305": "town", "0307": "town"}}
+    state = make(units, "french-fire", map_, {"thirst": "yes"}, holders={"0303": "spanish"}, turn=2)
+    before = replace(state, holders={**state.holders, "0303": "spanish"})
+    told = played(before)
+    assert [(each.hex, each.side) for each in told if isinstance(each, facts.TownTaken)] == [("0303", "french")]
+    assert [each.units for each in told if isinstance(each, facts.Watered)] == [("b",)]
+    again = before
+    for event in told:
+        again = evolve(again, event)
+    assert not [each for each in played(again) if isinstance(each, facts.TownTaken | facts.Watered)]
+    assert again.units["b"].watered == 2
+
+
+@pytest.mark.rule("NAP-13.2", "NAP-8.15")
+def test_a_question_that_comes_again_in_a_phase_is_numbered() -> None:
+    cannon = {"side": "french", "type": "artillery", "pf": 8, "at": "0303", "facing": "S"}
+    units = [{**cannon, "id": "a"}, {**cannon, "id": "b"}, foot("x", "spanish", "0305", facing="N")]
+    fires = [Fire(unit="a", target="0305"), Fire(unit="b", target="0306")]
+    told = played(make(units, "french-fire"), [3, 5], *fires, standing=[RetreatPlan(unit="x", to=("0306", "0307"))])
+    asked = [(each.question, each.answer) for each in told if isinstance(each, Answered)]
+    assert asked == [
+        ("retreat x", "1"), ("retreat-to x 0305", "0306"), ("retreat x #2", "1"), ("retreat-to x 0306", "0307"),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("NAP-15.5")
+@pytest.mark.parametrize(
+    ("states", "winner"),
+    [
+        (("flight", "steady", "steady"), None), (("flight", "flight", "steady"), "spanish"),
+        (("steady", "flight", "flight"), "french"), (("flight", "flight", "flight"), "draw"),
+        (("gone", "flight", "steady"), "spanish"), (("gone", "gone", "steady"), "spanish"),
+        (("gone", "steady", "steady"), None),
+    ],
+)  # fmt: skip
+def test_a_side_all_of_whose_divisions_flee_or_are_gone_has_lost(
+    states: tuple[str, str, str], winner: str | None
+) -> None:
+    units, divisions = [foot("free", "french", "0101")], {}
+    for name, side, state in zip(("one", "two", "three"), ("french", "french", "spanish"), states, strict=True):
+        at = "eliminated" if state == "gone" else f"0{len(units) + 2}05"
+        units.append(foot(name, side, at, division=name, morale="normal" if state == "steady" else "routed"))
+        divisions[name] = {"side": side, "state": "steady" if state == "gone" else state}
+    divisions["empty"] = {"side": "spanish"}
+    told = played(make(units, "division-morale", divisions=divisions))
+    ended = [(each.winner, each.level) for each in told if isinstance(each, GameEnded)]
+    assert ended == ([] if winner is None else [(winner, "draw" if winner == "draw" else "decisive")])
+
+
+@pytest.mark.rule("NAP-15.5")
+def test_victory_points_term_by_term() -> None:
+    units = [
+        foot("a", "french", "exited", lost=3), foot("b", "french", "eliminated", lost=1),
+        foot("c", "french", "0303", lost=2),
+        foot("v", "french", "exited", entry="north-east"), foot("x", "spanish", "0306", lost=4),
+        foot("y", "spanish", "exited"),
+        foot("f", "french", "0808", lost=1, division="one"), foot("g", "french", "0807", lost=2, pf=4, division="one"),
+    ]  # fmt: skip
+    map_ = {"size": [9, 9], "terrain": {"0303": "town", "0501": "town"}}
+    state = make(units, "division-morale", map_, divisions={"one": {"side": "french", "state": "flight"}})
+    found = {each.code: each.amount for each in points(state, ended=False)}
+    losses = {"french-losses": 8, "spanish-losses": 16}
+    assert found == {**losses, "french-towns": 10, "spanish-towns": 10, "french-exits": 10}
+    assert {each.code: each.amount for each in points(state, ended=True)}["spanish-losses"] == 20
+    none_gone = make([units[3], *units[4:]], "division-morale", map_, divisions={"one": {"side": "french"}})
+    assert {each.code: each.amount for each in points(none_gone, ended=True)}["spanish-no-exit"] == 15
+
+
+# Fire --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-8.1")
+@pytest.mark.parametrize(
+    ("about", "foe", "code", "args"),
+    [
+        ({}, "0403", "", {}), ({}, "0808", "no-target", {"unit": "a"}), ({}, "0303", "no-target", {"unit": "a"}),
+        ({"morale": "routed"}, "0403", "cannot-fire", {"unit": "a"}),
+        ({"at": "off-map"}, "0403", "cannot-fire", {"unit": "a"}),
+        ({"type": "artillery", "formation": "limbered"}, "0403", "guns-limbered", {"unit": "a"}),
+        ({"fired": True}, "0403", "already-ordered", {"unit": "a"}),
+        ({"facing": "NW"}, "0403", "no-target", {"unit": "a"}),
+    ],
+)  # fmt: skip
+def test_a_fire_without_target_goes_at_the_best(
+    about: dict[str, Any], foe: str, code: str, args: dict[str, Any]
+) -> None:
+    units = [
+        {**foot("a", "french", "0303", facing="SE"), **about},
+        foot("x", "spanish", foe if foe != "0303" else "0805"),
+    ]
+    found = checked(make(units, "french-fire"), Fire(unit="a"))
+    assert [(problem.code, problem.args) for problem in found.problems] == ([(code, args)] if code else [])
+    assert [line.line.order for line in found.lines] == ([] if code else [Fire(unit="a", target="0403")])
+
+
+@pytest.mark.rule("NAP-8.5", "NAP-8.3", "NAP-5.5", "NAP-8.6")
+def test_what_a_receipt_and_the_run_tell_of_a_fire() -> None:
+    cannon = {"side": "french", "type": "artillery", "at": "0303", "facing": "S"}
+    units = [
+        {**cannon, "id": "a", "pf": 10},
+        {**cannon, "id": "b", "pf": 8},
+        foot("x", "spanish", "0305", facing="N", pf=12),
+    ]
+    state = make(units, "french-fire")
+    lines = [Fire(unit="a", target="0305"), Fire(unit="b", target="0305")]
+    assert [line.notes for line in checked(state, *lines).lines] == [
+        {"distance": 2, "factor": 15, "column": "12 + 3", "drm": 0},
+        {"distance": 2, "factor": 12, "column": "12", "drm": -1},
+    ]  # fmt: skip
+    told = [each for each in played(state, [1, 1, 1], *lines) if isinstance(each, facts.Shot)]
+    assert [(each.unit, each.number, each.column, each.part, each.factor) for each in told] == [
+        ("a", 1, 12, 1, 15), ("a", 1, 3, 2, 15), ("b", 2, 12, 1, 12),
+    ]  # fmt: skip
+    assert [each.terms for each in told] == [(("near", "3/2", "NAP-8.3"),)] * 3
+
+
+@pytest.mark.rule("NAP-8.3", "NAP-3.1", "NAP-9.4", "NAP-11.2", "NAP-11.3")
+def test_each_factor_of_a_fire_and_of_a_shock_is_told() -> None:
+    units = [
+        foot("a", "french", "0303", formation="square", morale="disorganised"),
+        foot("x", "spanish", "0403", formation="square"), foot("y", "spanish", "0304"),
+    ]  # fmt: skip
+    state = make(units, "french-fire", {"terrain": {"0403": "village"}})
+    told = ["square-quarter", "village", "in-square", "disorganised"]
+    assert [code for code, _, _ in factor(state, "a", "0403").terms] == told
+    assert [code for code, _, _ in factor(state, "a", "0304").terms] == told[2:]
+    for about, flank in (
+        ({"facing": "NE"}, "flank"),
+        ({"formation": "skirmish"}, "skirmishers"),
+        ({"morale": "routed"}, "flank"),
+    ):
+        guns = {"id": "g", "side": "spanish", "type": "artillery", "pf": 4, "at": "0403"}
+        defender = {**foot("x", "spanish", "0403"), **about}
+        pile = {"0403": ["x", "g"]}
+        shock = make(
+            [foot("a", "french", "0303"), defender, guns], "french-shock", {"terrain": {"0403": "town"}}, piles=pile
+        )
+        attack, defence = values(shock, "0403", [Stack("0303", ("a",))])
+        assert attack.terms[0].factors == (("ground", "1/2", "NAP-3.3"), (flank, "2/1", "NAP-11.3"))
+        routed = (("routed", "1/2", "NAP-9.4"),) if "morale" in about else ()
+        assert [term.factors for term in defence.terms] == [routed, (("guns-beside", "1/2", "NAP-11.2"),)]
+
+
+@pytest.mark.rule("NAP-8.1", "NAP-8.14")
+def test_fire_of_a_division_at_one_hex_and_of_those_who_have_not_fired() -> None:
+    units = [
+        *(foot(each, "french", "0303", facing="SE", division="one", pf=2, fired=each == "c") for each in "abc"),
+        foot("x", "spanish", "0403", facing="NW", pf=12), foot("y", "spanish", "0304", facing="N", pf=3),
+    ]  # fmt: skip
+    state = make(units, "french-fire", divisions={"one": {"side": "french"}})
+    for line, shots in (
+        (Fire(division="one"), [("a", "0403"), ("b", "0403")]),
+        (Fire(division="one", target="0304"), [("a", "0304"), ("b", "0304")]),
+    ):
+        told = [(each.unit, each.at) for each in played(state, [1, 1], line) if isinstance(each, facts.Shot)]
+        assert told == shots
+        assert [(part.unit, part.target) for part in checked(state, line).lines[0].parts] == shots
+
+
+# Defence, control, rest --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-2.1")
+@pytest.mark.parametrize(
+    ("facing", "attackers", "turned"),
+    [
+        ("NE", "NW", "N"), ("S", "NW", "SW"), ("SE", "NW", ""), ("N", "NW", ""), ("N", "SW", "NW"), ("NW", "NE", "N"),
+        ("SE", "N SW", "S"), ("SE", "SE N", "NE"), ("NE", "NW SW N", "N"), ("SE", "N NW NE", "NE"), ("N", "SE", "NE"),
+    ],
+)  # fmt: skip
+def test_which_way_a_stack_in_defence_turns(facing: str, attackers: str, turned: str) -> None:
+    around = {"N": "0302", "NE": "0402", "SE": "0403", "S": "0304", "SW": "0203", "NW": "0202"}
+    units = [
+        {"id": "gen", "side": "spanish", "type": "leader", "at": "0606", "range": 8},
+        foot("def", "spanish", "0303", division="one", facing=facing),
+        *(foot(f"at-{way.lower()}", "french", around[way], facing="N") for way in attackers.split()),
+    ]
+    divisions = {"one": {"side": "spanish", "leader": "gen", "order": "defence"}}
+    markers = {around[way]: "0303" for way in attackers.split()}
+    state = make(units, "spanish-defensive-fire", markers=markers, divisions=divisions)
+    told = [FACINGS[each.facing] for each in played(state, [1, 1, 1]) if isinstance(each, facts.Turned)]
+    assert told == ([turned] if turned else [])
+
+
+@pytest.mark.rule("NAP-12.4")
+@pytest.mark.parametrize(
+    ("facing", "foes", "found"),
+    [
+        ("S", {"0304": 8}, ("0304", "S")), ("S", {"0403": 8}, ("0403", "S")), ("S", {"0203": 8}, ("0203", "S")),
+        ("S", {"0402": 8}, ("0402", "SE")), ("S", {"0202": 8}, ("0202", "SW")),
+        ("S", {"0202": 7, "0304": 8}, ("0202", "SW")),
+        ("S", {"0402": 8, "0304": 8}, ("0304", "S")), ("N", {"0302": 8}, ("0302", "N")),
+        ("N", {"0403": 8}, ("0403", "NE")),
+        ("N", {"0203": 8}, ("0203", "NW")), ("S", {}, None), ("S", {"0304": 8, "cliff": 1}, None),
+        ("S", {"0304": 12, "lost": 4}, None),
+    ],
+)  # fmt: skip
+def test_whom_cavalry_out_of_hand_attacks_next(
+    facing: str, foes: dict[str, int], found: tuple[str, str] | None
+) -> None:
+    start = "0302" if facing == "S" else "0304"
+    lost, cliff = foes.pop("lost", 0), foes.pop("cliff", 0)
+    units = [
+        {**CAVALRY, "at": start, "facing": facing, "lost": lost},
+        foot("weak", "spanish", "0303", facing="S", pf=1, grade="F"),
+        *(foot(f"x{at}", "spanish", at, pf=pf, facing="N" if facing == "S" else "S") for at, pf in foes.items()),
+    ]  # fmt: skip
+    map_ = {"cliffs": [["0303", "0304"]] if cliff else []}
+    told = played(make(units, "french-shock", map_, markers={start: "0303"}), [6, 1, *[6] * 20])
+    second = [each for each in told if isinstance(each, facts.Fought)][1:2]
+    turned = [FACINGS[each.facing] for each in told if isinstance(each, facts.Turned)]
+    assert [each.at for each in second] == ([found[0]] if found else [])
+    assert turned[:1] == ([found[1]] if found and found[1] != facing else [])
+    if found:
+        assert second[0].provoked == 1
+        tired = [each.level for each in told if isinstance(each, facts.Fatigued)]
+        assert tired[:1] == [1]
+
+
+@pytest.mark.rule("NAP-10.6")
+@pytest.mark.parametrize(
+    ("did", "level"),
+    [({}, 1), ({"moved": 1}, 2), ({"charged": True}, 2), ({"fired": True}, 2), ({"fought": True}, 2)],
+)
+def test_who_rests(did: dict[str, Any], level: int) -> None:
+    for at in ("0303", "0504"):
+        units = [{**CAVALRY, "at": at, "fatigue": 2, **did}, foot("x", "spanish", "0604", facing="NW")]
+        told = played(make(units, "french-reorganisation"))
+        rested = [each.level for each in told if isinstance(each, facts.Fatigued)]
+        assert rested == ([level] if level == 1 and at == "0303" else [])
+    fresh = make([{**CAVALRY, "fatigue": 0}], "french-reorganisation")
+    assert not [each for each in played(fresh) if isinstance(each, facts.Fatigued)]
+
+
+# Retreats ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-8.15", "NAP-6.3", "NAP-3.7")
+@pytest.mark.parametrize(
+    ("map_", "others", "open_", "best"),
+    [
+        ({}, [], ["0304", "0402", "0403"], "0304"),
+        ({"terrain": {"0403": "dense-wood"}}, [], ["0304", "0402", "0403"], "0304"),
+        ({"cliffs": [["0303", "0304"]]}, [], ["0402", "0403"], "0402"),
+        ({}, [("x2", "spanish", "0304", {"facing": "S"})], ["0402", "0403"], "0402"),
+        ({}, [("x2", "spanish", "0404", {"facing": "NW"})], ["0402"], "0402"),
+        ({}, [("x2", "spanish", "0404", {"facing": "S"})], ["0304", "0402", "0403"], "0402"),
+        ({}, [("x2", "spanish", "0404", {"facing": "NW"}),
+        ("b", "french", "0304", {})], ["0304", "0402"], "0402"),
+        ({}, [("x2", "spanish", "0502", {"facing": "N"}), ("x3", "spanish", "0205", {"facing": "S"})],
+         ["0304", "0402", "0403"], "0304"),
+    ],
+)  # fmt: skip
+def test_where_to_one_retreats(
+    map_: dict[str, Any], others: list[tuple[str, str, str, dict[str, Any]]], open_: list[str], best: str
+) -> None:
+    more = [foot(id_, side, at, **about) for id_, side, at, about in others]
+    state = make([foot("a", "french", "0303"), foot("x", "spanish", "0202", facing="N"), *more], "french-fire", map_)
+    found = sorted(open_hexes(state, "a", "0303", "0202"))
+    assert found == open_
+    assert best_hex(state, "a", found) == best
+    assert best_hex(state, "a", []) is None
+
+
+@pytest.mark.rule("NAP-8.15")
+def test_of_equal_hexes_a_retreat_takes_that_nearest_to_its_edge() -> None:
+    units = [foot("a", "french", "0303"), foot("x", "spanish", "0403")]
+    state = make(units, "french-fire")
+    assert best_hex(state, "a", ["0202", "0104", "0106", "0804"]) == "0104"
+    assert best_hex(state, "x", ["0202", "0104", "0806", "0804"]) == "0804"
+
+
+@pytest.mark.rule("NAP-8.15")
+@pytest.mark.parametrize(("at", "danger", "facing"), [
+    ("0303", "0303", "N"), ("0303", "0306", "S"), ("0303", "0401", "N"), ("0303", "0502", "NE"), ("0303", "0102", "NW"),
+    ("0103", "0304", "SE"), ("0301", "0402", "SE"),
+])  # fmt: skip
+def test_after_a_retreat_one_faces_the_danger(at: str, danger: str, facing: str) -> None:
+    assert FACINGS[facing_after(make([]), at, danger)] == facing
+
+
+# What the rules move, and what moves show --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-14.4")
+@pytest.mark.parametrize(
+    ("about", "map_", "fields", "told"),
+    [
+        ({}, {}, {}, [("0202", 2, 0)]), ({}, {"cliffs": [["0303", "0202"]]}, {}, [("0203", 2, 0)]),
+        ({}, {"terrain": dict.fromkeys(("0202", "0203", "0302"), "dense-wood")}, {}, [("0202", 2, 0)]),
+        ({"moved": 1}, {}, {"doing": 2}, [("0202", 1, 1)]), ({"moved": 2}, {}, {"doing": 0}, []),
+        ({"type": "artillery", "formation": "deployed"}, {}, {}, []),
+        ({"morale": "disorganised"}, {}, {}, [("0202", 2, 0)]),
+        ({"at": "0302"}, {}, {}, []), ({}, {}, {"state": "steady"}, []), ({}, {}, {"side": "spanish"}, []),
+    ],
+)  # fmt: skip
+def test_a_withdrawing_counter_leaves_a_zone(
+    about: dict[str, Any], map_: dict[str, Any], fields: dict[str, Any], told: list[tuple[str, int, int]]
+) -> None:
+    units = [{**foot("a", "french", "0303", division="one"), **about}, foot("x", "spanish", "0403", facing="NW")]
+    division = {"side": "french", "order": "defence", "state": "withdrawing", "no-attack-until": 9}
+    if fields.get("side"):
+        units.append(foot("s", "spanish", "0603", division="one", facing="N"))
+        units[0]["division"], division["side"] = "two", "spanish"
+    divisions = {
+        "one": {**division, **({"state": fields["state"]} if "state" in fields else {})},
+        "two": {"side": "french"},
+    }
+    chief = {"id": "chief", "side": "french", "type": "leader", "at": "0101", "chief": True}
+    state = make([*units, chief], map_=map_, divisions=divisions)
+    if "doing" in fields:
+        state = replace(state, doing={"a": Doing(fields["doing"])})
+    moved = [each for each in played(state) if isinstance(each, facts.Moved)]
+    assert [(each.path[-1], each.cost, each.left) for each in moved] == told
+    assert {(each.by, FACINGS[each.facing]) for each in moved if each.path[-1] == "0202"} <= {("NAP-14.4", "SE")}
+
+
+@pytest.mark.rule("NAP-5.7")
+@pytest.mark.parametrize(
+    ("side", "at", "foe", "end", "leaves"),
+    [
+        ("french", "0103", "0803", "0103", True), ("french", "0403", "0803", "0103", True),
+        ("french", "0503", "0803", "0103", False), ("french", "0103", None, "0103", True),
+        ("french", "0403", None, "0403", False),
+        ("spanish", "0803", "0103", "0803", True), ("spanish", "0603", "0103", "0803", True),
+        ("spanish", "0503", "0103", "0803", False),
+    ],
+)  # fmt: skip
+def test_who_flees_leaves_by_his_edge_with_mp_left(side: str, at: str, foe: str | None, end: str, leaves: bool) -> None:
+    units = [foot("a", side, at, morale="routed"), *([foot("x", enemy(side), foe)] if foe else [])]
+    told = played(make(units, f"{side}-movement"), seat=side)
+    moved = [each for each in told if isinstance(each, facts.Moved)]
+    assert (moved[-1].path[-1] if moved else at)[:2] == end[:2]
+    assert [each.lost for each in told if isinstance(each, facts.Exited)] == [True] * leaves
+
+
+@pytest.mark.rule("NAP-2.1", "NAP-3.2", "NAP-3.5")
+@pytest.mark.parametrize(
+    ("order", "line", "option", "shows"),
+    [
+        ("manoeuvre", Move(unit="a", path=("0304",)), "manoeuvre", True),
+        ("manoeuvre", Move(unit="a", path=("0203",)), "manoeuvre", False),
+        ("manoeuvre", Move(unit="a", path=("0203", "0204", "0205")), "manoeuvre", True),
+        ("manoeuvre", Move(stack="0506", path=("0507",)), "manoeuvre", False),
+        ("manoeuvre", Move(unit="b", path=("0507",)), "manoeuvre", True),
+        ("manoeuvre", Move(unit="a", path=("0403",)), "manoeuvre", False),
+        ("attack", Move(unit="a", path=("0304",)), "manoeuvre", False),
+        ("attack", Move(unit="d", path=("0703",)), "any", True),
+        ("attack", Move(unit="d", path=("0703",)), "manoeuvre", False),
+        ("manoeuvre", Move(unit="s", path=("0204",)), "manoeuvre", False),
+        ("manoeuvre", Move(unit="gen", path=("0703",)), "manoeuvre", False),
+    ],
+)  # fmt: skip
+def test_a_way_by_road_or_by_a_code_shows_the_order(order: str, line: Move, option: str, shows: bool) -> None:
+    """0304, 0205 and 0703 are woods, 0403 and 0507 villages: f stands in 0403, a road leads into 0703."""
+    units = [
+        foot("a", "french", "0303", facing="S", division="one"),
+        foot("b", "french", "0506", facing="S", division="one"),
+        foot("c", "french", "0506", pf=4, division="one"), foot("d", "french", "0702", facing="S", division="one"),
+        foot("f", "french", "0403", pf=4), foot("s", "french", "0104", formation="skirmish", division="one"),
+        {"id": "gen", "side": "french", "type": "leader", "at": "0702", "division": "one", "range": 9},
+    ]  # fmt: skip
+    woods = dict.fromkeys(("0304", "0205", "0703"), "light-wood")
+    map_ = {"terrain": {**woods, **dict.fromkeys(("0403", "0507"), "village")}, "roads": [["0702", "0703"]]}
+    divisions = {"one": {"side": "french", "leader": "gen", "order": order}}
+    state = make(units, map_=map_, options={"road-order": option}, divisions=divisions)
+    assert verdicts(state, line) == [""]
+    assert bool([each for each in played(state, (), line) if isinstance(each, facts.OrderShown)]) is shows
+
+
+# Shock -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-11.6", "NAP-11.7", "NAP-11.8", "NAP-9.4")
+@pytest.mark.parametrize(
+    ("face", "pile", "result", "left"),
+    [
+        (1, [{}], "A1", {"x": 8}), (2, [{}], "A1", {"x": 8}), (3, [{}], "---", {"x": 8}), (4, [{}], "BM", {"x": 7}),
+        (5, [{}], "D1", {"x": 8}), (4, [{"pf": 4}, {"pf": 4}], "BM", {"x": 3, "y": 4}),
+        (4, [{"pf": 3}, {"pf": 5}], "BM", {"x": 3, "y": 4}), (5, [{"formation": "square"}], "---", {"x": 8}),
+        (5, [{"type": "artillery"}], "D1", {}),
+        (5, [{"type": "artillery", "pf": 4}, {"type": "artillery", "pf": 4}], "D1", {}),
+        (4, [{"type": "artillery"}], "BM", {"x": 7}), (5, [{"type": "artillery", "pf": 1}], "DB", {}),
+        (4, [{"type": "artillery", "pf": 1}], "D2", {}), (4, [{"pf": 1}], "D2", {"x": 1}), (5, [{"pf": 1}], "DB", {}),
+        (1, [{"morale": "routed"}], "D1", {}), (1, [{"morale": "routed", "pf": 4}] * 2, "D1", {"x": 4, "y": 4}),
+    ],
+)  # fmt: skip
+def test_the_results_of_a_shock(face: int, pile: list[dict[str, Any]], result: str, left: dict[str, int]) -> None:
+    units = [
+        foot("a", "french", "0303", facing="SE"),
+        *({**foot("xy"[number], "spanish", "0403", facing="NW"), **about} for number, about in enumerate(pile)),
+    ]
+    if pile[0].get("formation") == "square":
+        face += -1  # +1 for infantry against a square
+    state = make(units, "french-shock", markers={"0303": "0403"})
+    told = played(state, [face, *[6] * 6])
+    assert [each.result for each in told if isinstance(each, facts.Fought)] == [result]
+    after = state
+    for event in told:
+        after = evolve(after, event)
+    there = {unit: after.pf(unit) for unit in ("x", "y") if unit in after.units and after.on_map(unit)}
+    assert there == left
+    assert after.units["x"].fought
+    tested = [each.unit for each in told if isinstance(each, facts.MoraleTested)]
+    assert tested == {"A1": ["a"], "D1": [*left]}.get(result, [*left] if result == "D2" else [])
+    assert after.pf("a") == (7 if result == "BM" else 8)
+
+
+@pytest.mark.rule("NAP-11.6", "NAP-13.2")
+@pytest.mark.parametrize(
+    ("standing", "loses"),
+    [
+        ([], "x"), ([Losses(hex="0403", first=("y",))], "y"), ([Losses(division="one", first=("y",))], "y"),
+        ([Losses(division="one", first=("y",)), Losses(hex="0403", first=("z",))], "z"),
+        ([Losses(hex="0403", first=("z",)), Losses(division="one", first=("y",))], "z"),
+        ([Losses(hex="0404", first=("y",))], "x"), ([Losses(division="two", first=("y",))], "x"),
+        ([Losses(hex="0403", first=("far", "z"))], "z"), ([Losses(hex="0403", first=("far",))], "x"),
+        ([Losses(hex="0403", first=("y",)), Losses(hex="0403", first=("z",))], "z"),
+    ],
+)  # fmt: skip
+def test_which_counter_of_the_defender_loses(standing: list[Order], loses: str) -> None:
+    units = [
+        foot("a", "french", "0303", facing="SE"), foot("x", "spanish", "0403", facing="NW", pf=4, division="one"),
+        foot("y", "spanish", "0403", pf=2), foot("z", "spanish", "0403", pf=2, division="two"),
+        foot("far", "spanish", "0808"),
+    ]  # fmt: skip
+    told = played(make(units, "french-shock", markers={"0303": "0403"}), [4, 6, 6], standing=standing)
+    assert [each.unit for each in told if isinstance(each, facts.Lost)] == ["a", loses]
+
+
+@pytest.mark.rule("NAP-11.9", "NAP-12.5")
+@pytest.mark.parametrize(
+    ("top", "mode", "map_", "gone"),
+    [
+        ({}, None, {}, ["a"]), ({}, "all", {}, ["a", "b"]), ({}, "top", {}, ["a"]), ({}, "none", {}, []),
+        ({"type": "cavalry"}, None, {}, []), ({"type": "cavalry"}, "top", {}, ["a"]),
+        ({}, "all", {"terrain": {"0403": "light-wood"}}, ["a"]),
+        ({"type": "cavalry"}, "all", {"terrain": {"0403": "haza"}}, ["b"]),
+    ],
+)  # fmt: skip
+def test_who_advances(top: dict[str, Any], mode: Any, map_: dict[str, Any], gone: list[str]) -> None:
+    units = [
+        {**foot("a", "french", "0303", facing="SE", pf=12), **top}, foot("b", "french", "0303", pf=4),
+        foot("x", "spanish", "0403", facing="NW", pf=1),
+    ]  # fmt: skip
+    state = make(units, "french-shock", map_, markers={"0303": "0403"}, piles={"0303": ["a", "b"]})
+    lines = [Advance(target="0403", mode=mode)] if mode else []
+    told = played(state, [6, 6, 6, 6], *lines)
+    assert [each.unit for each in told if isinstance(each, facts.Advanced)] == gone
+    assert {(FACINGS[each.facing], each.controlled) for each in told if isinstance(each, facts.Advanced)} <= {
+        ("SE", True)
+    }
+
+
+@pytest.mark.rule("NAP-10.5")
+def test_only_who_charged_tests_after_a_charge() -> None:
+    units = [
+        {**CAVALRY, "at": "0303", "charged": True}, {**CAVALRY, "id": "other", "at": "0402", "facing": "S"},
+        foot("x", "spanish", "0403", facing="NW", pf=12),
+    ]  # fmt: skip
+    told = played(make(units, "french-shock", markers={"0303": "0403", "0402": "0403"}), [4, 6, 6, 6])
+    assert [(each.unit, each.why) for each in told if isinstance(each, facts.MoraleTested)][-1] == (
+        "cav",
+        "after-charge",
+    )
+    assert not [each for each in told if isinstance(each, facts.MoraleTested) and each.unit == "other"]
+
+
+@pytest.mark.rule("NAP-1.3", "NAP-2.2")
+def test_leaders_are_no_members_of_their_division() -> None:
+    gen = {"id": "gen", "side": "french", "type": "leader", "at": "0303", "division": "one"}
+    state = make([gen, foot("b", "french", "0303", division="one"), foot("a", "french", "off-map", division="one"),
+                  foot("c", "french", "0303", division="two")])  # fmt: skip
+    assert (members(state, "one"), on_map(state, "one")) == (("a", "b"), ("b",))
+
+
+@pytest.mark.rule("NAP-15.1", "NAP-2.2")
+def test_the_division_of_vedel_is_always_in_command() -> None:
+    state = make([foot("a", "french", "0303", division="vedel"), foot("b", "french", "0304", division="rouyer")])
+    assert commanded(state) == {"a"}
+
+
+@pytest.mark.rule("NAP-15.7", "NAP-15.5")
+def test_the_well_is_looked_at_once_as_a_turn_ends() -> None:
+    units = [foot("b", "french", "1309"), foot("c", "french", "1308"), foot("d", "french", "1306")]
+    told = played(make(units, "division-morale", {"size": [16, 16]}, {"thirst": "yes"}, turn=2))
+    assert [each.units for each in told if isinstance(each, facts.Watered)] == [("b", "c")]
+    assert not [
+        each for each in played(make(units, "division-morale", {"size": [16, 16]})) if isinstance(each, facts.Watered)
+    ]
+
+
+@pytest.mark.rule("NAP-14.4", "NAP-2.4")
+@pytest.mark.parametrize(("at", "lost"), [("0305", ["a"]), ("0306", []), ("0304", ["a"])])
+def test_a_division_that_flees_again_loses_who_is_near_the_enemy(at: str, lost: list[str]) -> None:
+    units = [
+        foot("a", "french", at, lost=4, division="one", morale="routed"), foot("c", "french", "0606", division="one"),
+        foot("x", "spanish", "0303", facing="N"), {"id": "gen", "side": "french", "type": "leader", "at": at},
+        foot("out", "french", "eliminated", division="one"),
+    ]  # fmt: skip
+    divisions = {"one": {"side": "french", "state": "flight", "lost-this-turn": 4, "rating": 1}}
+    told = played(make(units, "division-morale", divisions=divisions), [1, 6])
+    assert [each.unit for each in told if isinstance(each, facts.Eliminated)] == lost
+    assert bool([each for each in told if isinstance(each, facts.LeaderMoved)]) is bool(lost)
+    assert not [each for each in told if isinstance(each, facts.DivisionChanged)]
+
+
+@pytest.mark.rule("NAP-14.4")
+@pytest.mark.parametrize(
+    ("state", "turn", "morales", "steady"),
+    [
+        ("withdrawing", 2, "nn", True), ("withdrawing", 1, "nn", False), ("flight", 1, "nd", True),
+        ("flight", 1, "nr", False),
+        ("flight", 1, "", False), ("steady", 9, "nn", False),
+    ],
+)  # fmt: skip
+def test_when_a_division_comes_to_rest(state: str, turn: int, morales: str, steady: bool) -> None:
+    words = {"n": "normal", "d": "disorganised", "r": "routed"}
+    units = [foot(f"u{k}", "french", "0303", division="one", morale=words[each]) for k, each in enumerate(morales)]
+    divisions = {"one": {"side": "french", "state": state, "no-attack-until": 2}}
+    made = make(
+        [*units, foot("off", "french", "off-map", division="one")], "division-morale", divisions=divisions, turn=turn
+    )
+    changed = [each.state for each in played(made) if isinstance(each, facts.DivisionChanged)]
+    assert changed == (["steady"] if steady else [])
+
+
+@pytest.mark.rule("NAP-2.3")
+def test_without_a_chief_on_the_map_any_change_is_tried_but_no_forbidden_one() -> None:
+    units = [
+        {"id": "gen", "side": "french", "type": "leader", "at": "0606"},
+        foot("a", "french", "0606", division="one"),
+    ]
+    line = Command(division="one", order="defence")
+    for state_, labels in (("steady", ["command one"]), ("flight", [])):
+        divisions = {"one": {"side": "french", "leader": "gen", "state": state_}}
+        told = played(make(units, "french-command", divisions=divisions), [6], line)
+        assert [each.label for each in told if isinstance(each, Rolled)] == labels
+    divisions = {"one": {"side": "french", "leader": "gen"}}
+    found = checked(make(units, "french-command", divisions=divisions), line)
+    assert (found.lines[0].notes, found.state.divisions["one"].order) == ({"needs": 1}, "attack")
+
+
+@pytest.mark.rule("NAP-2.3")
+@pytest.mark.parametrize(
+    ("division", "taken_at", "option", "to"),
+    [
+        ("one", "0303", "next-turn", ("c", "0304")), ("one", "0303", "none", None),
+        ("one", None, "next-turn", ("b", "0808")),
+        (None, "0303", "next-turn", ("z", "0303")), (None, None, "next-turn", ("b", "0808")),
+        ("none", "0303", "next-turn", None),
+    ],
+)  # fmt: skip
+def test_who_takes_the_place_of_a_leader_who_was_taken(
+    division: str | None, taken_at: str | None, option: str, to: tuple[str, str] | None
+) -> None:
+    units = [
+        {"id": "gen", "side": "french", "type": "leader", "at": "taken", "taken-at": taken_at, "shock": 2},
+        foot("d", "french", "0304", division="one"), foot("c", "french", "0304", division="one"),
+        foot("b", "french", "0808", division="one"), foot("z", "french", "0303", division="two"),
+        foot("x", "spanish", "0404"), foot("gone", "french", "eliminated", division="none"),
+    ]  # fmt: skip
+    divisions = {name: {"side": "french"} for name in ("one", "two", "none")}
+    if division is not None:
+        divisions[division] = {"side": "french", "leader": "gen"}
+    state = make(units, "french-command", options={"succession": option}, divisions=divisions)
+    told = played(state)
+    found = [(each.beside, each.at) for each in told if isinstance(each, facts.LeaderReplaced)]
+    assert found == ([to] if to else [])
+    assert not [each for each in played(replace(state, phase="spanish-command"), seat="spanish")
+                if isinstance(each, facts.LeaderReplaced)]  # fmt: skip
+    if to:
+        after = evolve(state, next(each for each in told if isinstance(each, facts.LeaderReplaced)))
+        gen = after.units["gen"]
+        assert (after.shock_of("gen"), after.morale_of("gen"), gen.facing, gen.taken_at) == (0, 0, 0, None)
+
+
+@pytest.mark.rule("NAP-8.13", "NAP-8.14")
+@pytest.mark.parametrize(
+    ("about", "shots"),
+    [
+        ({}, ["0303"]), ({"facing": "S"}, []), ({"facing": "S", "formation": "square"}, ["0303"]),
+        ({"fired": True}, ["0303"]),
+        ({"type": "artillery", "class": "heavy"}, ["0303"]), ({"type": "artillery", "at": "0404"}, []),
+        ({"type": "cavalry"}, []), ({"type": "cavalry", "formation": "skirmish"}, ["0303"]), ({"morale": "routed"}, []),
+    ],
+)  # fmt: skip
+def test_who_fires_in_defence_and_only_at_who_is_adjacent(about: dict[str, Any], shots: list[str]) -> None:
+    units = [{**foot("x", "spanish", "0403", facing="NW"), **about}, foot("a", "french", "0303", facing="SE")]
+    told = played(make(units, "spanish-defensive-fire"), [1])
+    assert [each.at for each in told if isinstance(each, facts.Shot)] == shots
+
+
+@pytest.mark.rule("NAP-8.13", "NAP-13.2")
+@pytest.mark.parametrize(
+    ("markers", "standing", "at"),
+    [
+        ({}, [], "0402"), ({"0303": "0403"}, [], "0303"), ({"0303": "0808"}, [], "0303"),
+        ({"0303": "0808", "0304": "0403"}, [], "0304"), ({"0303": "0403", "0304": "0403"}, [], "0303"),
+        ({"0303": "0403"}, [Defend(unit="x", target="strongest")], "0402"),
+        ({"0303": "0403"}, [Defend(division="one", target="strongest")], "0402"),
+        ({"0303": "0403"}, [Defend(unit="x", target="assault"), Defend(division="one", target="strongest")], "0303"),
+        ({}, [Defend(unit="x", hold=True)], None), ({}, [Defend(unit="y", hold=True)], "0402"),
+        ({}, [Defend(division="two", hold=True)], "0402"),
+    ],
+)  # fmt: skip
+def test_at_whom_one_fires_in_defence(markers: dict[str, str], standing: list[Order], at: str | None) -> None:
+    units = [
+        foot("x", "spanish", "0403", formation="skirmish", division="one"), foot("a", "french", "0303", pf=6),
+        foot("b", "french", "0304", pf=6), foot("c", "french", "0402", pf=9),
+    ]  # fmt: skip
+    state = make(units, "spanish-defensive-fire", markers=markers)
+    told = played(state, [1, 6, 6], seat="french", standing=standing)
+    assert [each.at for each in told if isinstance(each, facts.Shot)] == ([at] if at else [])
+
+
+@pytest.mark.rule("NAP-4.5", "NAP-8.15")
+@pytest.mark.parametrize(
+    ("full", "pf", "end", "left"),
+    [
+        ([], 8, "0304", 8), (["0304"], 8, "0305", 8), (["0304", "0305"], 8, "0306", 7),
+        (["0304", "0305", "0306"], 8, "0307", 7),
+        (["0304", "0305", "0306", "0307"], 8, "", 0), (["0304", "0305"], 1, "", 0), (["0304"], 1, "0305", 1),
+    ],
+)  # fmt: skip
+def test_a_retreat_into_full_hexes_goes_on(full: list[str], pf: int, end: str, left: int) -> None:
+    """A way south between cliffs: there is but one hex to go on to each time."""
+    walls = [[f"03{row:02d}", f"0{c}{r:02d}"] for row in range(2, 10) for r in (row - 1, row) for c in (2, 4)]
+    units = [
+        foot("x", "spanish", "0303", facing="N", pf=pf), foot("a", "french", "0302", facing="S", pf=6),
+        *(foot(f"{letter}{at}", "spanish", at, pf=12) for at in full for letter in "pq"),
+    ]  # fmt: skip
+    state = make(units, "french-fire", {"size": [5, 10], "cliffs": walls})
+    told = played(state, [5, *[6] * 6], Fire(unit="a", target="0303"))
+    after = state
+    for event in told:
+        after = evolve(after, event)
+    assert (after.units["x"].at or "", after.pf("x") if end else 0) == (end, left)
+
+
+@pytest.mark.rule("NAP-5.7", "NAP-2.4", "NAP-15.5")
+def test_who_flees_rides_down_leaders_without_any_line_of_his_side() -> None:
+    units = [
+        foot("a", "french", "0301", morale="routed"), foot("x", "spanish", "0701", facing="NW"),
+        {"id": "gen", "side": "spanish", "type": "leader", "at": "0201"},
+    ]  # fmt: skip
+    for seat in ("french", "spanish"):
+        told = played(make(units, map_={"size": [8, 1]}), [1], seat=seat)
+        assert [each.path for each in told if isinstance(each, facts.Moved)] == [("0301", "0201", "0101")]
+        assert [each.unit for each in told if isinstance(each, facts.LeaderTaken)] == ["gen"]
+    divisions = {"one": {"side": "french"}}
+    command = make(
+        [*units, foot("d", "french", "0401", division="one")], "french-command", {"size": [8, 1]}, divisions=divisions
+    )
+    assert not [each for each in played(command) if isinstance(each, facts.Moved)]
+
+
+@pytest.mark.rule("NAP-2.4", "NAP-4.4")
+def test_a_leader_takes_no_leader() -> None:
+    units = [
+        {"id": "mine", "side": "french", "type": "leader", "at": "0303"}, foot("x", "spanish", "0808"),
+        {"id": "gen", "side": "spanish", "type": "leader", "at": "0304"},
+    ]  # fmt: skip
+    told = played(make(units), [], Move(unit="mine", path=("0304", "0305")))
+    assert [each.path[-1] for each in told if isinstance(each, facts.Moved)] == ["0305"]
+    assert not [each for each in told if isinstance(each, Rolled)]
+
+
+@pytest.mark.rule("NAP-8.15")
+def test_who_cannot_retreat_loses_a_point_and_stays() -> None:
+    units = [foot("x", "spanish", "0101", facing="SE"), foot("a", "french", "0201", facing="NW", pf=6)]
+    told = played(make(units, "french-fire", {"size": [3, 3]}), [5], Fire(unit="a", target="0101"))
+    assert [(each.unit, each.pf, each.left, each.cause) for each in told if isinstance(each, facts.Lost)] == [
+        ("x", 1, 7, "retreat")
+    ]
+    assert not [each for each in told if isinstance(each, facts.Retreated)]
+
+
+@pytest.mark.rule("NAP-15.5")
+@pytest.mark.parametrize(
+    ("about", "path", "taken"),
+    [
+        ({}, "0304 0305", ["0304"]), ({"type": "cavalry"}, "0304 0305", []),
+        ({"morale": "disorganised"}, "0304 0305", []),
+        ({}, "0203 0204", []),
+    ],
+)  # fmt: skip
+def test_infantry_in_normal_morale_takes_towns_that_it_passes(
+    about: dict[str, Any], path: str, taken: list[str]
+) -> None:
+    units = [{**foot("a", "french", "0303", facing="S"), **about}, foot("x", "spanish", "0808")]
+    state = make(units, map_={"terrain": {"0304": "town"}})
+    told = played(state, [], Move(unit="a", path=tuple(path.split())))
+    assert [each.hex for each in told if isinstance(each, facts.TownTaken)] == taken
+
+
+@pytest.mark.rule("NAP-9.5", "NAP-2.4", "NAP-9.4")
+def test_a_leader_goes_with_who_routs_instead_of_rallying() -> None:
+    units = [
+        foot("a", "french", "0505", morale="disorganised", grade="F"), foot("x", "spanish", "0808"),
+        {"id": "gen", "side": "french", "type": "leader", "at": "0505"},
+        foot("b", "french", "0101", morale="disorganised"),
+    ]  # fmt: skip
+    told = played(make(units, "french-reorganisation"), [1, 6])
+    [fled] = [each for each in told if isinstance(each, facts.Retreated)]
+    [moved] = [each for each in told if isinstance(each, facts.LeaderMoved)]
+    assert (len(fled.path), moved.to) == (3, fled.path[-1])
+    one = played(make(units, "french-reorganisation"), [6], Rally(units=("a",)))
+    assert [each.label for each in one if isinstance(each, Rolled)] == ["rally b"]
+
+
+@pytest.mark.rule("NAP-1.5")
+@pytest.mark.parametrize(("phase", "piled", "told"), [
+    ("french-movement", [], ["0303"]), ("french-movement", ["0303"], []), ("spanish-movement", [], ["0808"]),
+])  # fmt: skip
+def test_whose_piles_take_their_default_order_as_lines_are_done(phase: str, piled: list[str], told: list[str]) -> None:
+    units = [foot(each, "french", "0303", pf=pf) for each, pf in (("a", 8), ("b", 6))]
+    units += [foot(each, "spanish", "0808", pf=pf) for each, pf in (("x", 8), ("y", 6))]
+    state = make(units, phase, piles={"0303": ["b", "a"], "0808": ["y", "x"]}, piled=piled)
+    seat = phase.partition("-")[0]
+    assert [(each.hex, each.by) for each in played(state, seat=seat) if isinstance(each, facts.Piled)] == [
+        (hex_, "rules") for hex_ in told
+    ]
+
+
+@pytest.mark.rule("NAP-9.4", "NAP-8.8")
+@pytest.mark.parametrize(("dice", "fallen"), [([5, 6, 1], []), ([5, 1, 6], ["0303"])])
+def test_a_marker_falls_with_the_order_of_the_top_counter_alone(dice: list[int], fallen: list[str]) -> None:
+    units = [
+        *(foot(each, "french", "0303", facing="SE", pf=pf) for each, pf in (("a", 8), ("b", 7), ("c", 6))),
+        foot("x", "spanish", "0403", facing="NW", pf=6),
+    ]  # fmt: skip
+    told = played(make(units, "spanish-defensive-fire", markers={"0303": "0403"}), dice)
+    assert [each.unit for each in told if isinstance(each, facts.MoraleTested)] == ["b", "c"]
+    assert [each.hex for each in told if isinstance(each, facts.Unmarked)] == fallen
+
+
+@pytest.mark.rule("NAP-11.1", "NAP-11.2")
+def test_a_stack_of_which_nobody_takes_part_any_more_loses_its_marker() -> None:
+    cannon = {"id": "g", "side": "french", "type": "artillery", "pf": 8, "at": "0303", "facing": "SE"}
+    state = make([cannon, foot("x", "spanish", "0403", facing="NW")], "french-shock", markers={"0303": "0403"})
+    told = played(state)
+    assert [each.reason for each in told if isinstance(each, facts.Unmarked)] == ["empty"]
+    assert not [each for each in told if isinstance(each, facts.Fought)]
+
+
+@pytest.mark.rule("NAP-5.7", "NAP-4.1")
+@pytest.mark.parametrize(("pf", "way"), [(12, []), (8, [("0301", "0201", "0101")])])
+def test_who_flees_stops_before_a_hex_that_cannot_hold_him(pf: int, way: list[tuple[str, ...]]) -> None:
+    units = [
+        foot("a", "french", "0301", morale="routed"), foot("x", "spanish", "0701", facing="NW"),
+        foot("b", "french", "0201", pf=pf), foot("c", "french", "0201", pf=8),
+    ]  # fmt: skip
+    told = played(make(units, map_={"size": [8, 1]}))
+    assert [each.path for each in told if isinstance(each, facts.Moved)] == way

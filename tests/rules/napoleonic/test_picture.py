@@ -257,3 +257,12 @@ def test_the_plan_of_a_fire_of_foot_has_no_arc() -> None:
     state = battle("french-fire")
     scene = planned(state, [Fire(unit="a", target="0403")])
     assert ([(shot.origin, shot.target) for shot in scene.shots], scene.shades) == ([("0402", "0403")], ())
+
+
+@pytest.mark.rule("NAP-11.1")
+def test_the_plan_of_an_assault_has_an_arrow_of_the_first_counter_of_its_stack() -> None:
+    general = {"id": "a-general", "side": "french", "type": "leader", "at": "0402"}
+    units = [general, foot("b", "french", "0402", facing="S"), foot("c", "french", "0402"), foot("a", "french", "0101"),
+             foot("x", "spanish", "0403", facing="N")]  # fmt: skip
+    scene = planned(make(units, divisions={}), [Assault(target="0403", hex="0402")])
+    assert [(arrow.unit, arrow.path) for arrow in scene.arrows] == [("b", ("0402", "0403"))]

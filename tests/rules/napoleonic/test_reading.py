@@ -157,3 +157,76 @@ def test_a_set_up_names_counters_of_its_side_only(unit: str) -> None:
     assert scenario(units, **{"set-up": {"french": {"a": "0101"}}}).set_up == {"a": "0101"}
     with pytest.raises(ValueError, match=f"set-up: french has no counter '{unit}'"):
         scenario(units, **{"set-up": {"french": {unit: "0101"}}})
+
+
+@pytest.mark.rule("NAP-16.2")
+@pytest.mark.parametrize(
+    ("key", "least", "most", "kind"),
+    [
+        ("pf", 1, 12, "infantry"), ("shock", 0, 3, "leader"), ("morale-factor", 0, 3, "leader"),
+        ("range", 0, 20, "leader"),
+        ("due", 1, 99, "infantry"),
+    ],
+)  # fmt: skip
+def test_the_figures_of_a_counter_have_bounds(key: str, least: int, most: int, kind: str) -> None:
+    unit: dict[str, Any] = {"id": "a", "side": "french", "type": kind, **({"pf": 3} if kind == "infantry" else {})}
+    for value in (least, most):
+        found = scenario([{**unit, key: value}]).counters["a"]
+        assert getattr(found, key.replace("-", "_")) == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(ValueError, match=key):
+            scenario([{**unit, key: value}])
+
+
+@pytest.mark.rule("NAP-1.3", "NAP-2.2", "NAP-16.2")
+def test_what_a_counter_that_says_nothing_is() -> None:
+    words = {
+        "foot": {"type": "infantry", "pf": 1}, "horse": {"type": "cavalry", "pf": 1},
+        "guns": {"type": "artillery", "pf": 1},
+        "gen": {"type": "leader"}, "chief": {"type": "leader", "chief": True},
+    }  # fmt: skip
+    found = scenario([{"id": id_, "side": "spanish", **about} for id_, about in words.items()]).counters
+    assert {id_: each.class_ for id_, each in found.items()} == {
+        "foot": "line", "horse": "medium", "guns": "medium", "gen": "", "chief": "",
+    }  # fmt: skip
+    foot_ = found["foot"]
+    assert (foot_.nation, foot_.grade, foot_.face, foot_.division, foot_.entry) == ("spanish", "C", "N", "", "")
+    assert (foot_.horse, foot_.swiss, foot_.chief, foot_.due, foot_.shock, foot_.morale_factor) == (
+        False, False, False, 1, 0, 0,
+    )  # fmt: skip
+    assert (found["gen"].range, found["chief"].range, found["gen"].pf) == (4, 8, 0)
+    made = scenario(
+        [
+            foot("a", "french", "0303", swiss=True, division="none"),
+            {**words["guns"], "id": "b", "side": "french", "horse": True},
+        ]
+    )
+    assert (made.counters["a"].swiss, made.counters["a"].division, made.counters["b"].horse) == (True, "", True)
+    assert (made.turns, scenario(turns=99).turns, scenario(turns=1).turns) == (16, 99, 1)
+    assert (made.seats, made.zones, made.entry, made.exits) == (
+        {"french": "french", "spanish": "spanish"},
+        {},
+        {},
+        frozenset(),
+    )
+    for turns in (0, 100):
+        with pytest.raises(ValueError, match="turns"):
+            scenario(turns=turns)
+
+
+@pytest.mark.rule("NAP-15.4", "NAP-16.1")
+@pytest.mark.parametrize("about", [{"side": "dutch"}, {"face": "W"}, {"hexes": ["0999"]}])
+def test_an_entry_zone_that_is_none(about: dict[str, Any]) -> None:
+    west = {"side": "french", "hexes": ["0103"], "road": "0103", "face": "SE"}
+    found = scenario(map_={"entry": {"west": west}}).entry["west"]
+    assert (found.side, found.hexes, found.road, found.face) == ("french", ("0103",), "0103", 2)
+    assert scenario(map_={"entry": {"west": {**west, "road": "none"}}}).entry["west"].road is None
+    with pytest.raises(ValueError, match="entry"):
+        scenario(map_={"entry": {"west": {**west, **about}}})
+
+
+@pytest.mark.rule("NAP-15.1")
+def test_a_counter_of_an_option_is_there_with_it_alone() -> None:
+    units = [foot("a", "french", "0303"), foot("b", "french", "0303", option="vedel=turn-15")]
+    assert [*scenario(units).counters] == ["a"]
+    assert [*scenario(units, options={"vedel": "turn-15"}).counters] == ["a", "b"]

@@ -57,3 +57,12 @@ def test_an_assault_shows_the_order_until_the_turn_is_over() -> None:
     assert RULES.view(result.state, "french").divisions["one"].order == "attack"
     ended = RULES.evolve(RULES.view(result.state, "french"), facts.TurnEnded(french=0, spanish=0))
     assert ended.divisions["one"].order == "hidden"
+
+
+@pytest.mark.rule("NAP-2.1")
+def test_how_many_mp_a_counter_has_left_is_not_told_to_the_enemy() -> None:
+    moved = facts.Moved(unit="a", side="french", path=("0303", "0304"), facing=3, cost=1, left=3)
+    for side, left in (("french", 3), ("spanish", 0), (None, 0)):
+        seen = RULES.sees(moved, side)
+        assert isinstance(seen, facts.Moved)
+        assert (seen.left, seen.cost) == (left, 1)

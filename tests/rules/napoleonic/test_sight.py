@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.rules.napoleonic.sight import blocked_by, directions_to, sees
+from pbem.rules.napoleonic.sight import blocked_by, crossings, directions_to, offset_of, sees
 from pbem.rules.napoleonic.state import State
 from tests.effort import within
 from tests.rules.napoleonic.factory import foot, make
@@ -143,3 +143,27 @@ def test_all_pairs_of_the_shipped_map_are_seen_in_time() -> None:
     pairs = [(a, b) for a in board.ids for b in board.within(a, 12) if a < b]
     seen = within(150, lambda: sum(1 for a, b in pairs if sees(state, a, b)))
     assert 0 < seen < len(pairs)
+
+
+@pytest.mark.rule("NAP-7.2")
+def test_the_hexes_and_pairs_that_a_line_crosses() -> None:
+    scenario = make([], map_={"size": [11, 11]}).scenario
+    board, here, a = scenario.board, "0606", centre("0606")
+    start = board.cubes[here]
+    for there in sorted({*board.ids} - {here}):
+        b, crossed, along = centre(there), set[frozenset[str]](), list[str]()
+        for hex_ in board.ids:
+            if hex_ not in (here, there) and share(hex_, a, b) > 0:
+                sides = sides_of(hex_, a, b)
+                if min(sides) < 0 < max(sides):
+                    crossed.add(frozenset({hex_}))
+                else:
+                    along.append(hex_)
+        crossed |= {
+            frozenset({one, other}) for one in along for other in along
+            if other in board.neighbours[one] and board.distance(here, one) == board.distance(here, other)
+        }  # fmt: skip
+        found = crossings(offset_of(scenario, here, there))
+        names = [frozenset(scenario.at[start.x + x, start.y + y, start.z + z] for x, y, z in pair) for _, pair in found]
+        assert set(names) == crossed
+        assert [far for far, _ in found] == sorted(board.distance(here, next(iter(each))) for each in names)
