@@ -41,7 +41,7 @@ def _left_now(course: Course, side: str, order: Activate) -> tuple[Activate, Fau
     if course.able == (state, order):
         return order, ()
     left, lost = what_is_left(state, side, order)
-    if left.units and not lost:
+    if not lost:
         course.able = state, left
     return left, lost
 

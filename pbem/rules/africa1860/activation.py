@@ -46,7 +46,7 @@ def what_is_left(state: State, side: str, order: Activate) -> tuple[Activate, Fa
     verdict = judge_activate(state, side, order)
     if not verdict.faults:
         return full(verdict), ()
-    leaders = tuple(unit for unit in order.units if unit in state.units and state.counter(unit).is_leader)
+    leaders = tuple(unit for unit in order.units if state.counter(unit).is_leader)
     actors = [unit for unit in distinct(order.units) if unit not in leaders]
     able = tuple(unit for unit in actors if not _fault_alone(state, side, order, unit))
     at = {state.units[unit].at for unit in able[:1]}

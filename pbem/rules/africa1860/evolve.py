@@ -8,7 +8,7 @@ from pbem.kit.evolving import as_it_was, core_changes
 from pbem.kit.frozen import alter
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.saving import dump, load
-from pbem.rules.africa1860.sequence import attacker_in, kind_of
+from pbem.rules.africa1860.sequence import attacker_in
 from pbem.rules.africa1860.state import (
     CAPTURED,
     ELIMINATED,
@@ -36,8 +36,7 @@ def _phase_began(state: State, event: PhaseBegan) -> State:
     """The state in its next phase: who has given support may again (0.3); a new half has seen no attack yet."""
     spent = [unit for unit, each in state.units.items() if each.supported]
     begun = alter(marked(state, spent, supported=False), turn=event.turn, phase=event.phase)
-    same = attacker_in(event.phase) == attacker_in(state.phase) and event.turn == state.turn
-    return begun if same and kind_of(event.phase) != "fire" else alter(begun, entered=())
+    return begun if attacker_in(event.phase) == attacker_in(state.phase) else alter(begun, entered=())
 
 
 def _deployed(state: State, event: facts.Deployed) -> State:

@@ -17,7 +17,7 @@ from pbem.rules.africa1860.hits import strike
 from pbem.rules.africa1860.orders import Fire
 from pbem.rules.africa1860.retreats import follow
 from pbem.rules.africa1860.sequence import SPANISH, enemy
-from pbem.rules.africa1860.shells import may_answer, run_shell
+from pbem.rules.africa1860.shells import may_answer, run_answer
 from pbem.rules.africa1860.state import State
 from pbem.rules.africa1860.strength import default_leader, fire_factor, fire_terms, may_support
 
@@ -74,7 +74,7 @@ def judge_fire(state: State, side: str, order: Fire, reserved: Collection[str] =
     if fault:
         return Verdict(order, fault)
     events: list[Event] = []
-    fewest = None
+    every: list[int] = []
     for number, unit in enumerate(units):
         with_ = leader if number == 0 and leader else default_leader(state, unit, (*reserved, *named), defensive=False)
         terms = fire_terms(state, unit, order.area, defensive=False, leader=with_)
@@ -83,9 +83,9 @@ def judge_fire(state: State, side: str, order: Fire, reserved: Collection[str] =
             return Verdict(order, (Fault("too-few-coins", "AFR-6.3", {"unit": unit, "coins": coins}),))  # AFR-6.3
         events.append(_fired(state, unit, order.area, terms, with_, ""))
         state = evolve(state, events[-1])
-        fewest = coins if fewest is None else min(fewest, coins)
+        every.append(coins)
     full = order.model_copy(update={"units": units})
-    return Verdict(full, events=tuple(events), notes={"coins": fewest or 0})
+    return Verdict(full, events=tuple(events), notes={"coins": min(every)})
 
 
 def _line_faults(state: State, unit: str, area: str) -> Iterator[Fault]:
@@ -210,7 +210,7 @@ def run_defensive_fire(course: Course, area: str, entered: Sequence[str]) -> Non
     side = enemy(course.play.state.side(entered[0]))
     for gun in sorted(course.play.state.fighters(area, side)):
         if may_answer(course.play.state, gun, area) and not ask_holds(course, gun, area):
-            run_shell(course, gun, area, defensive=True)  # AFR-9.6
+            run_answer(course, gun, area)  # AFR-9.6
     state = course.play.state
     offensive = state.phase == f"{SPANISH}-defensive-fire" and state.scenario.options["b-half-fire"] == PRINTED_TEXT
     ready = [unit for unit in state.fighters(area, side) if _may_defend(state, unit, offensive=offensive)]
