@@ -41,8 +41,7 @@ def _left_now(course: Course, side: str, order: Activate) -> tuple[Activate, Fau
     if course.able == (state, order):
         return order, ()
     left, lost = what_is_left(state, side, order)
-    if not lost:
-        course.able = state, left
+    course.able = state, left
     return left, lost
 
 

@@ -67,7 +67,7 @@ def _overfills(state: State, side: str, verdict: Verdict) -> bool:
     for event in verdict.events:
         after.emit(event)
     ends = [event.path[-1] for event in verdict.events if isinstance(event, Moved)]
-    return bool(ends) and is_over(after.state, ends[-1], side)
+    return is_over(after.state, ends[-1], side)
 
 
 def _landings(state: State, side: str, unit: str) -> Iterator[Choice]:
