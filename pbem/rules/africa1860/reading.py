@@ -56,8 +56,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
 def _ground(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> AreaMap:
     """The board of a map: one base terrain an area, at most one kind of works, and flags (AFR-2.12)."""
     board = read_board({**map_, "areas": {area: _worded(each) for area, each in spaces(map_).items()}})
-    if not isinstance(board, AreaMap):
-        raise ValueError("map: areas are expected, not hexes.")
+    assert isinstance(board, AreaMap)
     known = {*tables["terrain"], *tables["works"], *FLAGS}
     for area in board.ids:
         words = board.terrain[area]
