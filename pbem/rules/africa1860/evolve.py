@@ -40,7 +40,7 @@ def _phase_began(state: State, event: PhaseBegan) -> State:
 
 
 def _deployed(state: State, event: facts.Deployed) -> State:
-    return placed(state, event.units, event.at, on_top=False)
+    return placed(state, event.units, event.at)
 
 
 def _stacked(state: State, event: facts.Stacked) -> State:
@@ -60,11 +60,11 @@ def _moved(state: State, event: facts.Moved) -> State:
 
 
 def _move_voided(state: State, event: facts.MoveVoided) -> State:
-    return placed(state, event.units, event.path[-1], on_top=False, origin=None, moved=False, landed=None)
+    return placed(state, event.units, event.path[-1], origin=None, moved=False, landed=None)
 
 
 def _sailed(state: State, event: facts.Sailed) -> State:
-    return placed(state, (event.unit,), event.path[-1], on_top=True, moved=True)
+    return placed(state, (event.unit,), event.path[-1], moved=True)
 
 
 def _activated(state: State, event: facts.Activated) -> State:
@@ -101,19 +101,19 @@ def _struck(state: State, event: facts.Struck) -> State:
 
 
 def _retreated(state: State, event: facts.Retreated) -> State:
-    return placed(state, event.units, event.path[-1], on_top=False, origin=None)
+    return placed(state, event.units, event.path[-1], origin=None)
 
 
 def _fell_back(state: State, event: facts.FellBack) -> State:
-    return placed(state, event.units, event.to, on_top=False, origin=None)
+    return placed(state, event.units, event.to, origin=None)
 
 
 def _eliminated(state: State, event: facts.Eliminated) -> State:
-    return placed(state, (event.unit,), ELIMINATED, on_top=False, origin=None, demoralized=False)
+    return placed(state, (event.unit,), ELIMINATED, origin=None, demoralized=False)
 
 
 def _captured(state: State, event: facts.Captured) -> State:
-    taken = placed(state, (event.unit,), CAPTURED, on_top=False)
+    taken = placed(state, (event.unit,), CAPTURED)
     return alter(taken, convoys_captured=state.convoys_captured + 1)
 
 
@@ -140,7 +140,7 @@ def _markers_cleared(state: State, event: facts.MarkersCleared) -> State:
 
 
 def _arrived(state: State, event: facts.Arrived) -> State:
-    return placed(state, (event.unit,), event.at, on_top=False, steps=state.scenario.first_steps(event.unit))
+    return placed(state, (event.unit,), event.at, steps=state.scenario.first_steps(event.unit))
 
 
 def _rallied(state: State, event: facts.Rallied) -> State:

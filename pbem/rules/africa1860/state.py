@@ -142,7 +142,7 @@ def printed_fc(scenario: Scenario, unit: Unit, id_: str) -> int:
     return counter.fc if isinstance(counter.fc, int) else 0
 
 
-def placed(state: State, units: Iterable[str], at: str, *, on_top: bool, **fields: Any) -> State:
+def placed(state: State, units: Iterable[str], at: str, *, on_top: bool = False, **fields: Any) -> State:
     """The state with units in another place, on top of their side's stack there or under it, in the order given."""
     moved = tuple(units)
     scenario = state.scenario
