@@ -84,13 +84,10 @@ def _landings(state: State, side: str, unit: str) -> Iterator[Choice]:
 
 def _activations(state: State, unit: str) -> Iterator[Activate]:
     """What an activation of a unit alone might be: fire, a move, an algarabía where it could; not all are legal."""
-    counter, each = state.counter(unit), state.units[unit]
-    units, foe = (unit,), enemy(state.side(unit))
-    reach = counter.range or 1
-    if counter.ff is not None and not each.demoralized:
-        distance = state.scenario.board.distance
-        foes = [area for area in sorted(state.stacks) if state.threatens(area, foe)]
-        yield from (Activate(units=units, fire=area) for area in foes if distance(each.at, area) <= reach)
+    counter, at = state.counter(unit), state.units[unit].at
+    units, foe, distance = (unit,), enemy(state.side(unit)), state.scenario.board.distance
+    foes = [area for area in sorted(state.stacks) if state.threatens(area, foe)]
+    yield from (Activate(units=units, fire=area) for area in foes if distance(at, area) <= (counter.range or 1))
     if counter.movement:
         yield from (Activate(units=units, move=(area,)) for area in _near(state, unit))
     if counter.class_ == "cavalry" and counter.side == state.scenario.tables["algarabia"]["side"]:
