@@ -95,9 +95,9 @@ def _counter(id_: str, each: Any, types: Mapping[str, Any]) -> Counter:
         movement=about.get("movement") or 0,
         points=about["stacking-points"],
         steps=about.get("steps"),
-        activations=about.get("activations", 0),
+        activations=about["activations"],
         range=about.get("range") or 0,
-        controls=about.get("controls", False),
+        controls=about["controls"],
     )
     standard = {key: about.get(key) for key in ("ff", "fc", *FIGURES)}
     if isinstance(standard["ff"], Mapping):

@@ -14,8 +14,10 @@ from pbem.rules.africa1860.coins import flip
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.fire import judge_fire
 from pbem.rules.africa1860.going import find_walk
+from pbem.rules.africa1860.hits import lose_step
 from pbem.rules.africa1860.movement import judge_move
 from pbem.rules.africa1860.orders import Activate, Deploy, Fire, Move
+from pbem.rules.africa1860.retreats import retreat
 from pbem.rules.africa1860.setup import judge_set_up
 from tests.rules.africa1860.position import make, run
 
@@ -45,6 +47,18 @@ def test_that_a_stack_stays_over_its_limit_is_told_once_for_each_area() -> None:
     assert ran.all(facts.Moved) == []
     fault = crowding(make("a-b", irs), "spanish", "a")
     assert fault == Fault("overstacked", "AFR-5.3", {"area": "a", "points": 12, "limit": 9})
+
+
+@pytest.mark.rule("AFR-6.7", "AFR-6.10")
+def test_a_step_that_is_lost_is_told_with_what_is_left() -> None:
+    state = make("a-b", {"leon": "a", "gum-hamsa": "b"}, options={"trapped": "step"}, terrain={"b": "sea"})
+    trapped = run(state, lambda course: retreat(course, "leon", "fire"))
+    hit = run(state, lambda course: lose_step(course, "leon", "fire", to_bottom=True))
+    (struck,), (told,) = trapped.all(facts.Struck), hit.all(facts.Struck)
+    assert [(each.steps, each.left, each.demoralized) for each in (struck, told)] == [(1, 1, False), (1, 1, False)]
+    assert (struck.to_bottom, told.to_bottom) == (False, True)
+    gone = run(state, lambda course: lose_step(course, "gum-hamsa", "fire", to_bottom=True))
+    assert [(each.left, each.to_bottom) for each in gone.all(facts.Struck)] == [(0, False)]
 
 
 @pytest.mark.rule("AFR-2.1")
