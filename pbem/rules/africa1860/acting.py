@@ -111,12 +111,9 @@ def _run_ride(course: Course, party: Party, at: str, ride: Ride) -> Faults:
     there, lost = lead(course, party.actors, (at, ride.via), "algarabia")
     gone = [Fault("order-voided", "AFR-8.4", {"unit": unit}) for unit in party.actors if unit not in there]  # AFR-8.4
     found = [*lost, *gone, *_fire(course, there, ride.via, ride.fire)]
-    left = tuple(unit for unit in there if play.state.units[unit].at == ride.via)
-    if left:
-        fault = earned(step_faults(play.state, left, ride.via, ride.to, last=False))
-        found += fault
-        if not fault:
-            found += lead(course, left, (ride.via, ride.to), "algarabia")[1]
+    if there:
+        fault = earned(step_faults(play.state, there, ride.via, ride.to, last=False))
+        found += fault or lead(course, there, (ride.via, ride.to), "algarabia")[1]
     return tuple(found)
 
 

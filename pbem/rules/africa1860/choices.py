@@ -27,7 +27,7 @@ def choices(state: State, seat: str) -> Choices:
     """The legal orders of a seat in the current phase; of a seat that is not asked, the activations it may send."""
     phase, side = ORDER.by_id[state.phase], state.scenario.seats[seat]
     asked = seat in awaited(state)
-    if state.winner is not None or not (asked or (side not in phase.sides and phase.reactions)):
+    if state.winner is not None or not (asked or side not in phase.sides):
         return Choices(seat, state.phase, {})
     units = actors(state, phase, side)
     if state.phase == "set-up":

@@ -253,9 +253,7 @@ def _named_leaders(course: Course, area: str, side: str, order: Sequence[str]) -
     """The leaders whom DEFEND orders keep for units that fire (AFR-10.2)."""
     found: dict[str, str] = {}
     for unit in order:
-        state = course.play.state
-        free = [u for u in state.leaders(area, side) if u not in found.values() and may_support(state, u)]
-        leader = ask_support(course, unit, area, free)
+        leader = ask_support(course, unit, area, course.play.state.leaders(area, side))
         if leader is not None:
             found[unit] = leader  # AFR-10.2
     return found

@@ -135,6 +135,8 @@ def test_tetuan_needs_one_anchorage_at_the_head_of_a_lane() -> None:
     ):
         told = f"One anchorage in the lane of the gunboat is needed, not {count} (AFR-16.3)."
         assert told in check_design(on(scenario, {**ground, **changed}))
+    short = {area: [word for word in each if word != "ship-lane"] for area, each in ground.items()}
+    assert check_design(on(scenario, {**short, "anchorage": ground["anchorage"]})) == []
     cut = apart(scenario, "rio-martin-1", lambda other: other in lane)
     assert "The lane of the gunboat is interrupted (AFR-16.3)." in check_design(cut)
 
