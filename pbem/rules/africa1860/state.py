@@ -118,8 +118,11 @@ class State:
 
 def settle_order(scenario: Scenario, units: Iterable[str]) -> tuple[str, ...]:
     """Units as a stack may lie: convoys under those that fight, leaders last (AFR-4.4, 5.5)."""
-    rank = {"convoy": 1, "leader": 2}
-    return tuple(sorted(units, key=lambda unit: rank.get(scenario.counters[unit].class_, 0)))  # AFR-5.5
+
+    def rank(unit: str) -> tuple[bool, bool]:
+        return scenario.counters[unit].is_leader, scenario.counters[unit].class_ == "convoy"
+
+    return tuple(sorted(units, key=rank))  # AFR-5.5
 
 
 def default_order(scenario: Scenario, units: Mapping[str, Unit], stack: Iterable[str]) -> tuple[str, ...]:

@@ -11,11 +11,12 @@ from pbem.rules.africa1860.activation import judge_activate, voided
 from pbem.rules.africa1860.arrivals import run_arrivals
 from pbem.rules.africa1860.closing import crowding, thin_out
 from pbem.rules.africa1860.coins import flip
+from pbem.rules.africa1860.control import update_control
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.fire import judge_fire
 from pbem.rules.africa1860.going import find_walk
 from pbem.rules.africa1860.hits import lose_step
-from pbem.rules.africa1860.movement import judge_move
+from pbem.rules.africa1860.movement import judge_move, settle_area
 from pbem.rules.africa1860.orders import Activate, Deploy, Fire, Move
 from pbem.rules.africa1860.retreats import retreat
 from pbem.rules.africa1860.setup import judge_set_up
@@ -138,3 +139,18 @@ def test_what_a_projection_thins_out_is_what_a_run_does() -> None:
     thin_out(trial, "spanish")
     assert trial.state.units["caz-vergara"].at == "b"
     assert trial.state.units["caz-vergara"].moved
+
+
+@pytest.mark.rule("AFR-11.2", "AFR-5.1")
+def test_control_and_the_end_of_an_attack_are_told_only_where_there_is_something_to_tell() -> None:
+    units = {"caz-vergara": "a", "gum-hamsa": "b", "prim": "c", "leon": {"at": "e", "origin": "d"}, "okla": "e"}
+    state = make("a-b-c-d-e-f", units, control={"a": "moroccan", "b": "moroccan"})
+    ran = run(state, update_control)
+    assert [(each.at, each.side) for each in ran.all(facts.ControlChanged)] == [("a", "spanish")]
+    again = run(ran.state, update_control)
+    assert again.play.events == []
+    quiet = run(state, lambda course: [settle_area(course.play, area) for area in "abcdef"])
+    assert quiet.play.events == []
+    left = evolve(state, facts.Eliminated(unit="okla", at="e", cause="fire"))
+    told = run(left, lambda course: [settle_area(course.play, area) for area in "ef"])
+    assert [each.at for each in told.all(facts.ShockEnded)] == ["e"]
