@@ -35,6 +35,10 @@ def test_marines_come_from_a_sea_of_their_own_only_if_they_landed_to_attack(
     assert [term.code for term in attack_modifiers(state, "a", ("caz-vergara", "caz-baza"))] == codes
 
 
+CHIEF = {"at": "a", "side": "spanish", "type": "LEADER", "fa": 1, "fd": 5}
+"""A leader who is better in defence."""
+
+
 @pytest.mark.rule("AFR-15.2", "AFR-6.5", "AFR-9.8")
 @pytest.mark.parametrize(
     ("unit", "coins"),
@@ -42,7 +46,7 @@ def test_marines_come_from_a_sea_of_their_own_only_if_they_landed_to_attack(
 )
 def test_the_coins_that_are_expected_are_those_of_offensive_fire_with_the_best_leader(unit: str, coins: int) -> None:
     """From a trench at one in a forest; cavalry and the Rif unit (a die of 4) have a leader of 3, guns none."""
-    units = {unit: {"at": "a", "side": "spanish"}, "prim": "a", "zabala": "a", "okla": "b", "nizam-nur": "b"}
+    units = {unit: {"at": "a", "side": "spanish"}, "prim": "a", "chief": CHIEF, "okla": "b", "nizam-nur": "b"}
     state = make("a-b", units, terrain={"a": "clear trench", "b": "forest trench"})
     assert expected_coins(state, unit, "b") == coins
 

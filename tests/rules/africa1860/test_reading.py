@@ -53,6 +53,14 @@ def test_an_area_has_one_ground_and_one_kind_of_works(area: dict[str, Any], said
         scenario(areas={"a": {**area, "to": ["b"]}, "b": {"to": ["a"]}})
 
 
+def test_an_area_without_words_is_of_the_ground_of_the_map() -> None:
+    areas = {"a": {"to": ["b"]}, "b": {"terrain": "clear", "to": ["a"]}}
+    read = read_scenario({"map": {"areas": areas, "default": "hill"}, "tables": shipped("tables.json")})
+    assert (read.base("a"), read.base("b")) == ("hill", "clear")
+    with pytest.raises(ValueError, match="a"):
+        scenario(areas={"a": None})
+
+
 @pytest.mark.rule("AFR-2.2", "AFR-16.1")
 def test_what_a_counter_does_not_show_is_that_of_its_type() -> None:
     counters = {

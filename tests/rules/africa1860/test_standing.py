@@ -15,13 +15,16 @@ from pbem.rules.africa1860.orders import (
     Activate,
     Ask,
     Boundary,
+    Cancel,
     Condition,
     Defend,
     Losses,
     Move,
+    Rally,
     RetreatPlan,
     Ride,
     Stack,
+    Suppose,
     Trigger,
     When,
 )
@@ -116,6 +119,19 @@ def test_idle_are_the_units_that_no_good_line_gives_anything_to_do() -> None:
     checked = check(state, "spanish", Sheet(seat="spanish", sections=(Section(phase="spanish-movement", lines=lines),)))
     assert [problem.line for problem in checked.problems] == [2]
     assert checked.idle == {"spanish-movement": ("bia-2", "caz-baza", "leon")}
+
+
+@pytest.mark.rule("AFR-7.1", "AFR-15.2", "AFR-15.3")
+def test_what_a_line_means_that_says_no_more() -> None:
+    assert Rally(units=("u",)).try_ is False
+    when = When(trigger=Trigger(), then=Ask(units=("u",)))
+    assert (when.priority, when.once, when.times, when.until, when.if_) == (5, False, None, None, ())
+    assert (Trigger().activates, Condition().sound, Suppose(unit="u").activates) == (False, False, False)
+    assert Suppose(unit="u").asks()
+    assert (Defend(area="a").mode, Defend(area="a").actors(), Defend(units=("u",)).actors()) == ("fire", {"a"}, {"u"})
+    assert (RetreatPlan(area="a").actors(), RetreatPlan(units=("u", "v")).actors()) == ({"a"}, {"u", "v"})
+    assert (Losses(area="a", mode="half").actors(), when.actors(), Cancel(standing=3).actors()) == ({"a"}, set(), set())
+    assert Cancel(standing=3).cancels() == ("standing", 3)
 
 
 def asked(ask: Callable[[Course], object]) -> list[Question]:
