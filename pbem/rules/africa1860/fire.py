@@ -157,7 +157,7 @@ def _shoot(course: Course, unit: str, area: str, leader: str | None, *, defensiv
     if isinstance(fire_factor(state, unit), str):
         die = int(play.roll(f"rif-fire {unit} at {area}", D6, rule="AFR-14.8")[0])  # AFR-14.8
     at = state.units[unit].at
-    if leader not in state.leaders(at, state.side(unit)) or not may_support(state, leader or ""):
+    if leader not in [each for each in state.leaders(at, state.side(unit)) if may_support(state, each)]:
         leader = default_leader(state, unit, course.reserved, defensive=defensive)  # AFR-10.2
     terms = fire_terms(state, unit, area, defensive=defensive, leader=leader, die=die)
     coins = coins_of(terms)
