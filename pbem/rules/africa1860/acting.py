@@ -13,7 +13,6 @@ from pbem.rules.africa1860.going import find_walk, step_faults
 from pbem.rules.africa1860.movement import By, lead, settle_area
 from pbem.rules.africa1860.orders import Activate, Ride
 from pbem.rules.africa1860.parties import Party, party_of
-from pbem.rules.africa1860.sequence import enemy
 from pbem.rules.africa1860.shells import run_shell
 from pbem.rules.africa1860.shock import run_shock
 
@@ -97,8 +96,7 @@ def _move(course: Course, party: Party, at: str, path: Sequence[str], by: By) ->
     joined = frozenset(play.state.stack(walk.path[-1], side))
     arrived, lost = lead(course, here, walk.path, by)
     area = walk.path[-1]
-    contested = play.state.holds(area, enemy(side))
-    if arrived and contested and not joined & frozenset(play.state.stack(area, side)):
+    if area in play.state.contested() and not joined & frozenset(play.state.stack(area, side)):
         run_defensive_fire(course, area, arrived)  # AFR-8.2 AFR-9.2
         run_shock(course, area)  # AFR-8.2 AFR-9.2
     settle_area(play, area)

@@ -92,11 +92,8 @@ def _counter(id_: str, each: Any, types: Mapping[str, Any]) -> Counter:
     kind = UnitType(
         class_=about["class"],
         column=about.get("terrain-column"),
-        movement=about.get("movement") or 0,
         points=about["stacking-points"],
-        steps=about.get("steps"),
         activations=about["activations"],
-        range=about.get("range") or 0,
         controls=about["controls"],
     )
     standard = {key: about.get(key) for key in ("ff", "fc", *FIGURES)}

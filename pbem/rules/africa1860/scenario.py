@@ -40,11 +40,8 @@ class UnitType:
 
     class_: str
     column: str | None
-    movement: int
     points: int
-    steps: int | None
     activations: int
-    range: int
     controls: bool
 
 
