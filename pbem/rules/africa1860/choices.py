@@ -97,7 +97,7 @@ def _activations(state: State, unit: str) -> Iterator[Activate]:
 def _rides(state: State, unit: str) -> Iterator[Activate]:
     """The algarabías of a unit: by way of each area beside it, fire from there, and back or on (AFR-8.4)."""
     at, foe, neighbours = state.units[unit].at, enemy(state.side(unit)), state.scenario.board.neighbours
-    if state.counter(unit).ff is None or state.units[unit].demoralized:
+    if state.counter(unit).ff is None:
         return
     for via in neighbours[at]:
         if state.holds(via, foe):

@@ -141,7 +141,9 @@ def test_moroccan_cavalry_is_offered_each_algarabia() -> None:
 
 
 def test_when_the_game_is_over_nothing_is_offered() -> None:
-    state = make("a-b", units(), "spanish-fire", winner="spanish", win_reason="objectives")
+    rider = {"rider": {"at": "b", **HORSE}}
+    assert offered(make("a-b", units(**rider), "spanish-fire"), "moroccan")
+    state = make("a-b", units(**rider), "spanish-fire", winner="spanish", win_reason="objectives")
     assert offered(state, "spanish") == offered(state, "moroccan") == {}
 
 

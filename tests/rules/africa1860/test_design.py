@@ -120,6 +120,12 @@ def test_the_sea_is_in_one_piece() -> None:
     scenario = battle("castillejos")
     cut = apart(scenario, "rada-del-negron", lambda other: scenario.base(other) == "sea")
     assert at_sea(cut) == ["The sea areas are not all connected (AFR-16.3)."]
+    two = {area: [word for word in each if word != "sea" or area in PAIR] for area, each in words(scenario).items()}
+    parted = apart(on(scenario, two), PAIR[0], lambda other: True)
+    assert at_sea(parted) == ["The sea areas are not all connected (AFR-16.3)."]
+
+
+PAIR = ("rada-de-ceuta", "rada-de-la-condesa")
 
 
 @pytest.mark.rule("AFR-16.3")
