@@ -145,7 +145,7 @@ def label(unit: str) -> str:
     if not name:
         return unit.upper()[:LABEL]
     number = number.upper()[: LABEL - 2]
-    return f"{name.upper()[: LABEL - 1 - len(number)].strip('-')[:3]} {number}"
+    return f"{name.upper()[: min(3, LABEL - 1 - len(number))].strip('-')} {number}"
 
 
 class Plan:

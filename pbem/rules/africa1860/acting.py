@@ -13,7 +13,6 @@ from pbem.rules.africa1860.going import find_walk, step_faults
 from pbem.rules.africa1860.movement import By, lead, settle_area
 from pbem.rules.africa1860.orders import Activate, Ride
 from pbem.rules.africa1860.parties import Party, party_of
-from pbem.rules.africa1860.sequence import enemy
 from pbem.rules.africa1860.shells import run_shell
 from pbem.rules.africa1860.shock import run_shock
 
@@ -41,8 +40,7 @@ def _left_now(course: Course, side: str, order: Activate) -> tuple[Activate, Fau
     if course.able == (state, order):
         return order, ()
     left, lost = what_is_left(state, side, order)
-    if left.units and not lost:
-        course.able = state, left
+    course.able = state, left
     return left, lost
 
 
@@ -98,8 +96,7 @@ def _move(course: Course, party: Party, at: str, path: Sequence[str], by: By) ->
     joined = frozenset(play.state.stack(walk.path[-1], side))
     arrived, lost = lead(course, here, walk.path, by)
     area = walk.path[-1]
-    contested = play.state.holds(area, enemy(side))
-    if arrived and contested and not joined & frozenset(play.state.stack(area, side)):
+    if area in play.state.contested() and not joined & frozenset(play.state.stack(area, side)):
         run_defensive_fire(course, area, arrived)  # AFR-8.2 AFR-9.2
         run_shock(course, area)  # AFR-8.2 AFR-9.2
     settle_area(play, area)
@@ -112,12 +109,9 @@ def _run_ride(course: Course, party: Party, at: str, ride: Ride) -> Faults:
     there, lost = lead(course, party.actors, (at, ride.via), "algarabia")
     gone = [Fault("order-voided", "AFR-8.4", {"unit": unit}) for unit in party.actors if unit not in there]  # AFR-8.4
     found = [*lost, *gone, *_fire(course, there, ride.via, ride.fire)]
-    left = tuple(unit for unit in there if play.state.units[unit].at == ride.via)
-    if left:
-        fault = earned(step_faults(play.state, left, ride.via, ride.to, last=False))
-        found += fault
-        if not fault:
-            found += lead(course, left, (ride.via, ride.to), "algarabia")[1]
+    if there:
+        fault = earned(step_faults(play.state, there, ride.via, ride.to, last=False))
+        found += fault or lead(course, there, (ride.via, ride.to), "algarabia")[1]
     return tuple(found)
 
 

@@ -46,15 +46,17 @@ def what_is_left(state: State, side: str, order: Activate) -> tuple[Activate, Fa
     verdict = judge_activate(state, side, order)
     if not verdict.faults:
         return full(verdict), ()
-    leaders = tuple(unit for unit in order.units if unit in state.units and state.counter(unit).is_leader)
+    leaders = tuple(unit for unit in order.units if state.counter(unit).is_leader)
     actors = [unit for unit in distinct(order.units) if unit not in leaders]
     able = tuple(unit for unit in actors if not _fault_alone(state, side, order, unit))
     at = {state.units[unit].at for unit in able[:1]}
     with_them = tuple(unit for unit in leaders if state.units[unit].at in at)
-    kept = order.model_copy(update={"units": (*(u for u in able if state.units[u].at in at), *with_them)})
-    if able and not judge_activate(state, side, kept).faults:
+    units = (*(u for u in able if state.units[u].at in at), *with_them)
+    kept = judge_activate(state, side, order.model_copy(update={"units": units})) if able else verdict
+    if not kept.faults:
         gone = [_fault_alone(state, side, order, unit) for unit in actors if unit not in able]
-        return kept, tuple(voided(fault) for faults in gone for fault in faults) or (_left_behind(order, kept),)
+        lost = tuple(voided(fault) for faults in gone for fault in faults)
+        return full(kept), lost or (_left_behind(order, full(kept)),)
     return order.model_copy(update={"units": ()}), tuple(voided(fault) for fault in verdict.faults)
 
 

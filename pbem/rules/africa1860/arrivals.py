@@ -10,7 +10,7 @@ from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
 from pbem.rules.africa1860.orders import Deploy
 from pbem.rules.africa1860.scenario import Arrival
 from pbem.rules.africa1860.sequence import SIDES, enemy
-from pbem.rules.africa1860.state import ABOARD, OFF, State
+from pbem.rules.africa1860.state import OFF, State
 
 
 def judge_arrival(state: State, side: str, order: Deploy) -> Verdict:
@@ -43,11 +43,7 @@ def run_arrivals(play: Play, chosen: Mapping[str, str]) -> None:
     for each in due_arrivals(play.state):
         state: State = play.state
         wanted = each.at or chosen.get(each.unit) or _coast(state)
-        at = (
-            wanted
-            if wanted in ("", ABOARD) or each.unit == state.scenario.ship
-            else _free_area(state, each.unit, wanted)
-        )
+        at = wanted if each.unit == state.scenario.ship else _free_area(state, each.unit, wanted)
         if not at:
             play.emit(facts.Delayed(unit=each.unit, at=wanted))  # AFR-11.3
         else:
@@ -60,13 +56,11 @@ def _coast(state: State) -> str:
     near = scenario.tables["scenarios"].get(scenario.battle, {}).get("ship-near")
     known = near in scenario.board.index
     coast = [area for area in scenario.board.ids if scenario.has(area, "coastal")]
-    return min(
-        coast, key=lambda area: (scenario.board.distance(area, near) if known else 0, area), default=""
-    )  # AFR-12.5
+    return min(coast, key=lambda area: (known and scenario.board.distance(area, near), area), default="")  # AFR-12.5
 
 
 def _free_area(state: State, unit: str, wanted: str) -> str:
-    """The area itself; where enemies are, the one beside it with the fewest around; "" for none (AFR-11.3)."""
+    """The place itself; where enemies are, the area beside it with the fewest around; "" for none (AFR-11.3)."""
     side = state.side(unit)
     foe = enemy(side)
     if not state.holds(wanted, foe):

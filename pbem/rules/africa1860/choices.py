@@ -27,7 +27,7 @@ def choices(state: State, seat: str) -> Choices:
     """The legal orders of a seat in the current phase; of a seat that is not asked, the activations it may send."""
     phase, side = ORDER.by_id[state.phase], state.scenario.seats[seat]
     asked = seat in awaited(state)
-    if state.winner is not None or not (asked or (side not in phase.sides and phase.reactions)):
+    if state.winner is not None or not (asked or side not in phase.sides):
         return Choices(seat, state.phase, {})
     units = actors(state, phase, side)
     if state.phase == "set-up":
@@ -67,7 +67,7 @@ def _overfills(state: State, side: str, verdict: Verdict) -> bool:
     for event in verdict.events:
         after.emit(event)
     ends = [event.path[-1] for event in verdict.events if isinstance(event, Moved)]
-    return bool(ends) and is_over(after.state, ends[-1], side)
+    return is_over(after.state, ends[-1], side)
 
 
 def _landings(state: State, side: str, unit: str) -> Iterator[Choice]:
@@ -84,13 +84,10 @@ def _landings(state: State, side: str, unit: str) -> Iterator[Choice]:
 
 def _activations(state: State, unit: str) -> Iterator[Activate]:
     """What an activation of a unit alone might be: fire, a move, an algarabía where it could; not all are legal."""
-    counter, each = state.counter(unit), state.units[unit]
-    units, foe = (unit,), enemy(state.side(unit))
-    reach = counter.range or 1
-    if counter.ff is not None and not each.demoralized:
-        distance = state.scenario.board.distance
-        foes = [area for area in sorted(state.stacks) if state.threatens(area, foe)]
-        yield from (Activate(units=units, fire=area) for area in foes if distance(each.at, area) <= reach)
+    counter, at = state.counter(unit), state.units[unit].at
+    units, foe, distance = (unit,), enemy(state.side(unit)), state.scenario.board.distance
+    foes = [area for area in sorted(state.stacks) if state.threatens(area, foe)]
+    yield from (Activate(units=units, fire=area) for area in foes if distance(at, area) <= (counter.range or 1))
     if counter.movement:
         yield from (Activate(units=units, move=(area,)) for area in _near(state, unit))
     if counter.class_ == "cavalry" and counter.side == state.scenario.tables["algarabia"]["side"]:
@@ -100,7 +97,7 @@ def _activations(state: State, unit: str) -> Iterator[Activate]:
 def _rides(state: State, unit: str) -> Iterator[Activate]:
     """The algarabías of a unit: by way of each area beside it, fire from there, and back or on (AFR-8.4)."""
     at, foe, neighbours = state.units[unit].at, enemy(state.side(unit)), state.scenario.board.neighbours
-    if state.counter(unit).ff is None or state.units[unit].demoralized:
+    if state.counter(unit).ff is None:
         return
     for via in neighbours[at]:
         if state.holds(via, foe):

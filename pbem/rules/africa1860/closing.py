@@ -46,7 +46,7 @@ def _own(state: State, side: str) -> tuple[str, ...]:
 def _way_away(state: State, unit: str) -> tuple[str, ...] | None:
     """The way of a demoralized unit that still can and must move away; cavalry and guns by an activation (AFR-4.5)."""
     each, counter = state.units[unit], state.counter(unit)
-    if not state.on_map(unit) or not must_leave(state, unit) or counter.movement == 0:
+    if not state.on_map(unit) or not must_leave(state, unit):
         return None
     spent = counter.by_activation and each.activations >= counter.kind.activations  # AFR-4.5
     return None if spent or each.moved else way_out(state, unit)

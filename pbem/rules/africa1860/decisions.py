@@ -62,8 +62,8 @@ def ask_retreat(course: Course, unit: str, start: str, options: Sequence[str], d
             return None, ""
         return next((area for area in order.to if area in options), None), ""
 
-    def rank(seat: str, line: Line) -> int:
-        return 0 if isinstance(line.order, RetreatPlan) and unit in line.order.units else 1  # AFR-6.9
+    def rank(seat: str, line: Line) -> bool:
+        return not (isinstance(line.order, RetreatPlan) and unit in line.order.units)  # AFR-6.9
 
     if len(options) == 1:
         return default
@@ -101,8 +101,8 @@ def ask_holds(course: Course, unit: str, area: str) -> bool:
             return order.mode, ""
         return (HOLD, "") if isinstance(order, Defend) and order.area == area and order.mode == HOLD else (None, "")
 
-    def rank(seat: str, line: Line) -> int:
-        return 0 if isinstance(line.order, Defend) and unit in line.order.units else 1  # AFR-6.2
+    def rank(seat: str, line: Line) -> bool:
+        return not (isinstance(line.order, Defend) and unit in line.order.units)  # AFR-6.2
 
     side = course.play.state.side(unit)
     return _ask(course, side, "defend", unit, (FIRE, HOLD), FIRE, match, rank=rank) == HOLD
@@ -137,8 +137,8 @@ def ask_support(course: Course, unit: str, area: str, leaders: Sequence[str]) ->
             return None, ""
         return (order.leader, "") if order.units[:1] == (unit,) or order.area == area else (None, "")
 
-    def rank(seat: str, line: Line) -> int:
-        return 0 if isinstance(line.order, Defend) and line.order.units[:1] == (unit,) else 1
+    def rank(seat: str, line: Line) -> bool:
+        return not (isinstance(line.order, Defend) and line.order.units[:1] == (unit,))
 
     if not leaders:
         return None

@@ -60,7 +60,7 @@ def _castillejos(scenario: Scenario) -> Iterator[str]:
     sea = [area for area in scenario.board.ids if scenario.base(area) == "sea"]
     if len(coast) < 4 or len(sea) < 2:
         yield f"{len(coast)} coastal and {len(sea)} sea areas are too few: 4 and 2 are needed (AFR-16.3)."
-    if sea and len(_joined(scenario, sea)) < len(sea):
+    if len(_joined(scenario, sea)) < len(sea):
         yield "The sea areas are not all connected (AFR-16.3)."
 
 

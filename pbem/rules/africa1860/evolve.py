@@ -8,7 +8,7 @@ from pbem.kit.evolving import as_it_was, core_changes
 from pbem.kit.frozen import alter
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.saving import dump, load
-from pbem.rules.africa1860.sequence import attacker_in, kind_of
+from pbem.rules.africa1860.sequence import attacker_in
 from pbem.rules.africa1860.state import (
     CAPTURED,
     ELIMINATED,
@@ -36,12 +36,11 @@ def _phase_began(state: State, event: PhaseBegan) -> State:
     """The state in its next phase: who has given support may again (0.3); a new half has seen no attack yet."""
     spent = [unit for unit, each in state.units.items() if each.supported]
     begun = alter(marked(state, spent, supported=False), turn=event.turn, phase=event.phase)
-    same = attacker_in(event.phase) == attacker_in(state.phase) and event.turn == state.turn
-    return begun if same and kind_of(event.phase) != "fire" else alter(begun, entered=())
+    return begun if attacker_in(event.phase) == attacker_in(state.phase) else alter(begun, entered=())
 
 
 def _deployed(state: State, event: facts.Deployed) -> State:
-    return placed(state, event.units, event.at, on_top=False)
+    return placed(state, event.units, event.at)
 
 
 def _stacked(state: State, event: facts.Stacked) -> State:
@@ -61,11 +60,11 @@ def _moved(state: State, event: facts.Moved) -> State:
 
 
 def _move_voided(state: State, event: facts.MoveVoided) -> State:
-    return placed(state, event.units, event.path[-1], on_top=False, origin=None, moved=False, landed=None)
+    return placed(state, event.units, event.path[-1], origin=None, moved=False, landed=None)
 
 
 def _sailed(state: State, event: facts.Sailed) -> State:
-    return placed(state, (event.unit,), event.path[-1], on_top=True, moved=True)
+    return placed(state, (event.unit,), event.path[-1], moved=True)
 
 
 def _activated(state: State, event: facts.Activated) -> State:
@@ -102,19 +101,19 @@ def _struck(state: State, event: facts.Struck) -> State:
 
 
 def _retreated(state: State, event: facts.Retreated) -> State:
-    return placed(state, event.units, event.path[-1], on_top=False, origin=None)
+    return placed(state, event.units, event.path[-1], origin=None)
 
 
 def _fell_back(state: State, event: facts.FellBack) -> State:
-    return placed(state, event.units, event.to, on_top=False, origin=None)
+    return placed(state, event.units, event.to, origin=None)
 
 
 def _eliminated(state: State, event: facts.Eliminated) -> State:
-    return placed(state, (event.unit,), ELIMINATED, on_top=False, origin=None, demoralized=False)
+    return placed(state, (event.unit,), ELIMINATED, origin=None, demoralized=False)
 
 
 def _captured(state: State, event: facts.Captured) -> State:
-    taken = placed(state, (event.unit,), CAPTURED, on_top=False)
+    taken = placed(state, (event.unit,), CAPTURED)
     return alter(taken, convoys_captured=state.convoys_captured + 1)
 
 
@@ -141,7 +140,7 @@ def _markers_cleared(state: State, event: facts.MarkersCleared) -> State:
 
 
 def _arrived(state: State, event: facts.Arrived) -> State:
-    return placed(state, (event.unit,), event.at, on_top=False, steps=state.scenario.first_steps(event.unit))
+    return placed(state, (event.unit,), event.at, steps=state.scenario.first_steps(event.unit))
 
 
 def _rallied(state: State, event: facts.Rallied) -> State:

@@ -17,7 +17,7 @@ from pbem.rules.africa1860.hits import strike
 from pbem.rules.africa1860.orders import Fire
 from pbem.rules.africa1860.retreats import follow
 from pbem.rules.africa1860.sequence import SPANISH, enemy
-from pbem.rules.africa1860.shells import may_answer, run_shell
+from pbem.rules.africa1860.shells import may_answer, run_answer
 from pbem.rules.africa1860.state import State
 from pbem.rules.africa1860.strength import default_leader, fire_factor, fire_terms, may_support
 
@@ -74,7 +74,7 @@ def judge_fire(state: State, side: str, order: Fire, reserved: Collection[str] =
     if fault:
         return Verdict(order, fault)
     events: list[Event] = []
-    fewest = None
+    every: list[int] = []
     for number, unit in enumerate(units):
         with_ = leader if number == 0 and leader else default_leader(state, unit, (*reserved, *named), defensive=False)
         terms = fire_terms(state, unit, order.area, defensive=False, leader=with_)
@@ -83,9 +83,9 @@ def judge_fire(state: State, side: str, order: Fire, reserved: Collection[str] =
             return Verdict(order, (Fault("too-few-coins", "AFR-6.3", {"unit": unit, "coins": coins}),))  # AFR-6.3
         events.append(_fired(state, unit, order.area, terms, with_, ""))
         state = evolve(state, events[-1])
-        fewest = coins if fewest is None else min(fewest, coins)
+        every.append(coins)
     full = order.model_copy(update={"units": units})
-    return Verdict(full, events=tuple(events), notes={"coins" if len(units) == 1 else "fewest": fewest or 0})
+    return Verdict(full, events=tuple(events), notes={"coins" if len(units) == 1 else "fewest": min(every)})
 
 
 def _line_faults(state: State, unit: str, area: str) -> Iterator[Fault]:
@@ -157,7 +157,7 @@ def _shoot(course: Course, unit: str, area: str, leader: str | None, *, defensiv
     if isinstance(fire_factor(state, unit), str):
         die = int(play.roll(f"rif-fire {unit} at {area}", D6, rule="AFR-14.8")[0])  # AFR-14.8
     at = state.units[unit].at
-    if leader not in state.leaders(at, state.side(unit)) or not may_support(state, leader or ""):
+    if leader not in [each for each in state.leaders(at, state.side(unit)) if may_support(state, each)]:
         leader = default_leader(state, unit, course.reserved, defensive=defensive)  # AFR-10.2
     terms = fire_terms(state, unit, area, defensive=defensive, leader=leader, die=die)
     coins = coins_of(terms)
@@ -210,7 +210,7 @@ def run_defensive_fire(course: Course, area: str, entered: Sequence[str]) -> Non
     side = enemy(course.play.state.side(entered[0]))
     for gun in sorted(course.play.state.fighters(area, side)):
         if may_answer(course.play.state, gun, area) and not ask_holds(course, gun, area):
-            run_shell(course, gun, area, defensive=True)  # AFR-9.6
+            run_answer(course, gun, area)  # AFR-9.6
     state = course.play.state
     offensive = state.phase == f"{SPANISH}-defensive-fire" and state.scenario.options["b-half-fire"] == PRINTED_TEXT
     ready = [unit for unit in state.fighters(area, side) if _may_defend(state, unit, offensive=offensive)]
@@ -253,9 +253,7 @@ def _named_leaders(course: Course, area: str, side: str, order: Sequence[str]) -
     """The leaders whom DEFEND orders keep for units that fire (AFR-10.2)."""
     found: dict[str, str] = {}
     for unit in order:
-        state = course.play.state
-        free = [u for u in state.leaders(area, side) if u not in found.values() and may_support(state, u)]
-        leader = ask_support(course, unit, area, free)
+        leader = ask_support(course, unit, area, course.play.state.leaders(area, side))
         if leader is not None:
             found[unit] = leader  # AFR-10.2
     return found

@@ -13,7 +13,7 @@ from pbem.rules.africa1860.state import State
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What a path comes to: its areas from the start on, and its cost to the slowest unit."""
+    """What a path comes to: its areas from the start on, and its cost to whom it costs most."""
 
     path: tuple[str, ...]
     cost: int = 0
@@ -42,9 +42,7 @@ def find_walk(state: State, units: Sequence[str], path: Sequence[str]) -> Walk:
 def _walk(state: State, units: Sequence[str], start: str, path: Sequence[str]) -> Walk:
     ship = state.scenario.ship
     found = _sea_faults(state, start, path) if ship in units else _land_faults(state, units, start, path)
-    movement = [(state.counter(unit).movement, _cost(state, unit, path)) for unit in units]
-    _, cost = min(movement, key=lambda each: each[0] - each[1])
-    return Walk((start, *path), cost, earned(found))
+    return Walk((start, *path), max(_cost(state, unit, path) for unit in units), earned(found))
 
 
 def _cost(state: State, unit: str, path: Sequence[str]) -> int:
@@ -132,9 +130,9 @@ def way_out(state: State, unit: str) -> tuple[str, ...] | None:
     leaders = [u for u in state.units if state.side(u) == side and state.counter(u).is_leader and state.on_map(u)]
     far = len(state.scenario.board.ids)
 
-    def liking(goal: str) -> tuple[bool, int, str]:
+    def liking(goal: str) -> tuple[int, str]:
         near = min((state.scenario.board.distance(goal, state.units[u].at) for u in leaders), default=far)
-        return enemies_beside(state, goal, side) > 0, near, goal  # AFR-4.5
+        return near, goal  # AFR-4.5
 
     goals = sorted((goal for goal in ways if is_away(state, unit, goal)), key=liking)
     return ways[goals[0]] if goals else None

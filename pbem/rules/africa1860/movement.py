@@ -153,7 +153,7 @@ def _stack_faults(state: State, side: str, area: str, units: Sequence[str]) -> I
     for unit in units:
         if state.units[unit].at != area or state.counter(unit).class_ == "ship":
             yield Fault("not-there", "AFR-4.4", {"unit": unit, "area": area})  # AFR-4.4
-    if units and not state.counter(units[0]).fights and state.fighters(area, side):
+    if not state.counter(units[0]).fights and state.fighters(area, side):
         yield Fault("leader-on-top", "AFR-5.5", {"unit": units[0]})  # AFR-5.5
 
 
@@ -174,7 +174,7 @@ def lead(
         on = tuple(unit for unit in left if state.units[unit].at == at)
         lost += [Fault("order-voided", "AFR-8.5", {"unit": unit}) for unit in left if unit not in on]  # AFR-8.5
         last = number == len(path) - 1
-        fault = earned(step_faults(state, on, at, area, last=last)) if on and number > 1 else ()
+        fault = earned(step_faults(state, on, at, area, last=last)) if on else ()
         left = on
         if fault or not on:
             lost += fault

@@ -251,8 +251,8 @@ def suppose(state: State, seat: str, order: Suppose, standing: Sequence[Line]) -
     if unit not in state.units or not state.on_map(unit):
         return Fault("unknown-unit", "AFR-4.1", {"unit": unit})
     occasion = _supposed_occasion(state, order)
-    if occasion.kind == "enters" and occasion.area is not None:
-        path = (occasion.left or "", occasion.area)
+    if order.enters is not None:
+        path = (state.units[unit].at, order.enters)
         state = evolve(state, moved_event(state, (unit,), path, "order"))
     whens = [(line.number, line.order) for line in in_force(standing) if isinstance(line.order, When)]
     found = []

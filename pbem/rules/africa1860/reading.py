@@ -56,8 +56,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
 def _ground(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> AreaMap:
     """The board of a map: one base terrain an area, at most one kind of works, and flags (AFR-2.12)."""
     board = read_board({**map_, "areas": {area: _worded(each) for area, each in spaces(map_).items()}})
-    if not isinstance(board, AreaMap):
-        raise ValueError("map: areas are expected, not hexes.")
+    assert isinstance(board, AreaMap)
     known = {*tables["terrain"], *tables["works"], *FLAGS}
     for area in board.ids:
         words = board.terrain[area]
@@ -93,12 +92,9 @@ def _counter(id_: str, each: Any, types: Mapping[str, Any]) -> Counter:
     kind = UnitType(
         class_=about["class"],
         column=about.get("terrain-column"),
-        movement=about.get("movement") or 0,
         points=about["stacking-points"],
-        steps=about.get("steps"),
-        activations=about.get("activations", 0),
-        range=about.get("range") or 0,
-        controls=about.get("controls", False),
+        activations=about["activations"],
+        controls=about["controls"],
     )
     standard = {key: about.get(key) for key in ("ff", "fc", *FIGURES)}
     if isinstance(standard["ff"], Mapping):

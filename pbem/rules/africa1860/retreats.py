@@ -54,7 +54,7 @@ def open_areas(state: State, unit: str, at: str, been: Collection[str]) -> tuple
 def liking(state: State, way: Way, area: str) -> tuple[bool, int, bool, bool, int, str]:
     """How the default likes an area, the least first (AFR-6.9)."""
     side, scenario = state.side(way.unit), state.scenario
-    home = home_of(state, way.unit) == area and len(way.been) == 1
+    home = home_of(state, way.unit) == area
     beside = enemies_beside(state, area, side)  # AFR-2.12
     bases = [each.at for each in scenario.arrivals if state.side(each.unit) == side and each.at in scenario.board.index]
     far = scenario.board.distance(area, bases[0]) if bases else 0
@@ -122,8 +122,7 @@ def _step(course: Course, way: Way, at: str, to: str, *, last: bool) -> None:
 def _left_alone(state: State, unit: str, at: str) -> tuple[str, ...]:
     """The leaders of an area whom a unit that leaves it would leave without any other (AFR-10.4)."""
     side = state.side(unit)
-    alone = state.fighters(at, side) == (unit,) and not state.counter(unit).is_leader
-    return tuple(state.leaders(at, side)) if alone else ()
+    return state.leaders(at, side) if state.fighters(at, side) == (unit,) else ()
 
 
 def _lose(course: Course, unit: str, cause: Cause) -> str | None:

@@ -116,7 +116,6 @@ def _movement(course: Course, side: str, sheets: Sheets) -> None:
     for move in take_back(play, side, made):
         if move.line not in told:
             void_line(course, *seats[move.line], [Fault("overstacked", "AFR-5.3", {"area": move.at})])  # AFR-5.3
-            told.add(move.line)
     thin_out(play, side)
 
 
@@ -185,9 +184,7 @@ def _defensive_fire(course: Course, side: str, sheets: Sheets) -> None:
     """The fire of each area that was entered, in the order of the first entries (AFR-6.2, 6.11)."""
     foe = enemy(side)
     for area in as_entered(course.play.state):
-        entered = course.play.state.stack(area, foe)
-        if entered and course.play.state.holds(area, side):
-            run_defensive_fire(course, area, entered)  # AFR-6.2
+        run_defensive_fire(course, area, course.play.state.stack(area, foe))  # AFR-6.2
     _activations(course, side, sheets)
 
 

@@ -40,12 +40,9 @@ class UnitType:
 
     class_: str
     column: str | None
-    movement: int
     points: int
-    steps: int | None
-    activations: int = 0
-    range: int = 0
-    controls: bool = False
+    activations: int
+    controls: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +59,15 @@ class Counter:
     side: str
     type: str
     kind: UnitType
-    ff: int | str | None = None
-    fc: int | str | None = None
-    ff_reduced: int | None = None
-    fc_reduced: int | None = None
-    fa: int = 0
-    fd: int = 0
-    movement: int = 0
-    range: int = 0
-    steps: int | None = None
+    ff: int | str | None
+    fc: int | str | None
+    ff_reduced: int | None
+    fc_reduced: int | None
+    fa: int
+    fd: int
+    movement: int
+    range: int
+    steps: int | None
 
     class_: str = field(init=False)
     is_leader: bool = field(init=False)

@@ -30,7 +30,7 @@ def _place_faults(state: State, side: str, units: Sequence[str], area: str) -> I
             near = tuple(sorted(places(state, unit)))[:1]
             yield Fault("wrong-area", "AFR-13.11", {"unit": unit, "area": area}, near)  # AFR-13.11
             return
-    after = placed(state, units, area, on_top=False)
+    after = placed(state, units, area)
     if is_over(after, area, side):
         yield crowding(after, side, area, "AFR-13.11")  # AFR-13.11
 

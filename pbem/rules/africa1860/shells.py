@@ -73,41 +73,35 @@ def may_answer(state: State, gun: str, area: str) -> bool:
     counter, each = state.counter(gun), state.units[gun]
     return (
         counter.class_ == "artillery"
-        and each.at == area
         and each.activations < counter.kind.activations
-        and not each.demoralized
         and area not in each.shelled
-        and state.threatens(area, enemy(counter.side))
+        and _still(state, gun, area)
     )  # AFR-9.6 AFR-9.3
 
 
-def run_shell(course: Course, gun: str, area: str, *, defensive: bool = False) -> Faults:
-    """A bombardment: the window, a new check, coins, die, the result at all there (AFR-9.5); what stops it.
-
-    `defensive`: at those who came into the gun's own area; it takes an activation (AFR-9.6).
-    """
-    side, fault = course.play.state.side(gun), _fault_now(course.play.state, gun, area, defensive=defensive)
+def run_shell(course: Course, gun: str, area: str) -> Faults:
+    """A bombardment: the window, a new check, coins, die, the result at all there (AFR-9.5); what stops it."""
+    fault = fault_of_shell(course.play.state, gun, area)
     if fault:
         return fault
-    if defensive:
-        course.play.emit(facts.Activated(side=side, units=(gun,), at=area))  # AFR-9.6
-    course.react(course, Occasion("fires", side, area, units=(gun,)))  # AFR-15.2
-    fault = () if defensive else fault_of_shell(course.play.state, gun, area)
-    if defensive and not _still(course.play.state, gun, area):
-        return (Fault("order-voided", "AFR-9.6", {"unit": gun}),)
+    course.react(course, Occasion("fires", course.play.state.side(gun), area, units=(gun,)))  # AFR-15.2
+    fault = fault_of_shell(course.play.state, gun, area)
     if not fault:
-        _bombard(course, gun, area, defensive=defensive)
+        _bombard(course, gun, area, defensive=False)
     return fault
 
 
-def _fault_now(state: State, gun: str, area: str, *, defensive: bool) -> Faults:
-    if not defensive:
-        return fault_of_shell(state, gun, area)
-    return () if may_answer(state, gun, area) else (Fault("already-activated", "AFR-9.6", {"unit": gun}),)
+def run_answer(course: Course, gun: str, area: str) -> None:
+    """A gun that may answer at those who came into its area: an activation, the window, its fire (AFR-9.6)."""
+    side = course.play.state.side(gun)
+    course.play.emit(facts.Activated(side=side, units=(gun,), at=area))  # AFR-9.6
+    course.react(course, Occasion("fires", side, area, units=(gun,)))  # AFR-15.2
+    if _still(course.play.state, gun, area):
+        _bombard(course, gun, area, defensive=True)
 
 
 def _still(state: State, gun: str, area: str) -> bool:
-    """Whether a gun that was about to answer still can after the window."""
+    """Whether a gun is where enemies came in, and can fire."""
     each = state.units[gun]
     return each.at == area and not each.demoralized and state.threatens(area, enemy(state.side(gun)))
 
@@ -142,7 +136,7 @@ def result_of(scenario: Scenario, heads: int, die: int, distance: int) -> tuple[
     """The column of the artillery table, the die less what distance takes, and the result there (AFR-9.7)."""
     rows = scenario.tables["artillery-fire"]
     row = rows[str(min(heads, max(map(int, rows))))]
-    column = max(1, min(len(row), die - (distance - 1)))  # AFR-9.7
+    column = max(1, die - (distance - 1))  # AFR-9.7
     result: Result = scenario.tables["artillery-results"][row[column - 1]]
     return column, result
 

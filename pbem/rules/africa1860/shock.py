@@ -70,7 +70,7 @@ def _is_fought(state: State, area: str, side: str) -> bool:
 
 def _close(course: Course, area: str, side: str) -> None:
     """The end of a shock: convoys without escort are taken; who is still among enemies falls back (AFR-5.1, 14.7)."""
-    take_convoys(course, area, after_shock=True)  # AFR-14.7
+    take_convoys(course, area)  # AFR-14.7
     state = course.play.state
     if area in state.contested():
         fall_back(course, state.stack(area, side), area)  # AFR-10.1

@@ -47,8 +47,8 @@ def when_faults(state: State, side: str, order: When) -> tuple[Fault, ...]:
 def _trigger_faults(trigger: Trigger) -> Iterator[Fault]:
     """Whose deed a trigger may name: a friend's is the retreat, a shock and a phase are nobody's (AFR-15.2)."""
     expected = None if trigger.shock or trigger.phase else "friend" if trigger.retreats else "enemy"
-    if trigger.side not in (expected, None):
-        yield Fault("unknown-trigger", "AFR-15.2", {"side": trigger.side or ""})  # AFR-15.2
+    if trigger.side is not None and trigger.side != expected:
+        yield Fault("unknown-trigger", "AFR-15.2", {"side": trigger.side})  # AFR-15.2
 
 
 def _condition_faults(condition: Condition) -> Iterator[Fault]:
@@ -214,6 +214,5 @@ def _coins(state: State, then: Activate | None) -> int:
         return 0
     if then.algarabia is not None:
         there = at_via(state, then)
-        return max((expected_coins(there, unit, then.algarabia.fire) for unit in then.units), default=0)
-    actors = [unit for unit in then.units if not state.counter(unit).is_leader]
-    return max((expected_coins(state, unit, then.fire) for unit in actors), default=0) if then.fire else 0
+        return max(expected_coins(there, unit, then.algarabia.fire) for unit in then.units)
+    return max(expected_coins(state, unit, then.fire) for unit in then.units) if then.fire else 0

@@ -118,8 +118,11 @@ class State:
 
 def settle_order(scenario: Scenario, units: Iterable[str]) -> tuple[str, ...]:
     """Units as a stack may lie: convoys under those that fight, leaders last (AFR-4.4, 5.5)."""
-    rank = {"convoy": 1, "leader": 2}
-    return tuple(sorted(units, key=lambda unit: rank.get(scenario.counters[unit].class_, 0)))  # AFR-5.5
+
+    def rank(unit: str) -> tuple[bool, bool]:
+        return scenario.counters[unit].is_leader, scenario.counters[unit].class_ == "convoy"
+
+    return tuple(sorted(units, key=rank))  # AFR-5.5
 
 
 def default_order(scenario: Scenario, units: Mapping[str, Unit], stack: Iterable[str]) -> tuple[str, ...]:
@@ -142,7 +145,7 @@ def printed_fc(scenario: Scenario, unit: Unit, id_: str) -> int:
     return counter.fc if isinstance(counter.fc, int) else 0
 
 
-def placed(state: State, units: Iterable[str], at: str, *, on_top: bool, **fields: Any) -> State:
+def placed(state: State, units: Iterable[str], at: str, *, on_top: bool = False, **fields: Any) -> State:
     """The state with units in another place, on top of their side's stack there or under it, in the order given."""
     moved = tuple(units)
     scenario = state.scenario

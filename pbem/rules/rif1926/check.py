@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from pbem.core.events import Event, Phase, PhaseBegan
+from pbem.core.events import Phase, PhaseBegan
 from pbem.core.orders import Line, Order, Sheet
 from pbem.core.problems import Checked, Fault
 from pbem.kit.judging import Judges, check_sheet
-from pbem.rules.rif1926 import bombardment, declare, duty, movement, setup
-from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926 import declare, duty, movement, setup
 from pbem.rules.rif1926.carrying import carry_out
 from pbem.rules.rif1926.evolve import evolve
-from pbem.rules.rif1926.naming import foreign, on_board, target_hex
+from pbem.rules.rif1926.naming import foreign, on_board
 from pbem.rules.rif1926.orders import AirHit, Attack, Bombard, Defect, Hold, Lose, Move, Retreat, SupportDefence
 from pbem.rules.rif1926.sequence import SEQUENCE, kind_of
 from pbem.rules.rif1926.state import State
@@ -59,23 +58,6 @@ def units_of(order: Order) -> tuple[str, ...]:
     return () if unit is None else (unit,)
 
 
-def _rolls(order: Order) -> bool:
-    return isinstance(order, Bombard | Attack)
-
-
-def _cleared(state: State, side: str, order: Order) -> tuple[Event, ...]:
-    """What a die may do to those that an order fires at or attacks: bombs disperse them, a combat may empty the hex."""
-    word = getattr(order, "target", "")
-    ship, at = bombardment.ship_at(state, side, word), target_hex(state, word) or ""
-    if ship is not None:
-        return (facts.Eliminated(unit=ship, at=at, cause="bombardment"),) if state.units[ship].status == "map" else ()
-    units = sorted(state.stacks.get(at, ())) if not state.held_by(side, at) else []
-    if isinstance(order, Bombard):
-        fresh = (unit for unit in units if not state.units[unit].dispersed)
-        return tuple(facts.Dispersed(unit=unit, at=at, cause="bombardment") for unit in fresh)
-    return tuple(facts.Eliminated(unit=unit, at=at, cause="combat") for unit in units)
-
-
 def _standing(state: State, seat: str, order: Order) -> Iterator[Fault]:
     """What is wrong with a standing order, the first fault only (part E)."""
     yield from islice(_standing_faults(state, seat, order), 1)
@@ -107,8 +89,8 @@ JUDGES = Judges(
     suits=lambda state, phase, order: True,
     missing=_missing,
     idle=_idle,
-    rolls=_rolls,
-    cleared=_cleared,
+    rolls=lambda order: False,  # no die of a line decides whether one after it can be
+    cleared=lambda state, side, order: (),
     standing=_standing,
     wrong_phase="RIF-3.1",
 )

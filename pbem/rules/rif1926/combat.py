@@ -7,13 +7,11 @@ from pbem.board.hexmap import HexMap
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play, Question
 from pbem.dice.die import D6, Face
-from pbem.kit.frozen import alter
 from pbem.kit.tables import total
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.bombardment import disperse
 from pbem.rules.rif1926.declare import Assault, assault_of, attack_faults, declaration
 from pbem.rules.rif1926.duty import complete
-from pbem.rules.rif1926.evolve import declared_units
 from pbem.rules.rif1926.orders import Attack, Lose, Retreat, SupportDefence
 from pbem.rules.rif1926.sequence import RIF, enemy
 from pbem.rules.rif1926.state import State, has_room
@@ -43,20 +41,17 @@ def run_combat(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
 
 
 def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assault]:
-    """The attacks of the sheets as they were judged; one that cannot be any more is voided."""
-    declared, found = {**play.state.units}, list[Assault]()
-    trial = alter(play.state, units=declared)  # one for all lines: nobody else sees it
+    """The attacks of the sheets; one that cannot be any more is voided. That no two clash has been judged."""
+    found = list[Assault]()
     for seat, section in sorted(sheets.items()):
         for line in section.lines:
-            if not isinstance(line.order, Attack):
-                continue
-            assault = assault_of(trial, line.order)
-            fault = next(attack_faults(trial, side, line.order, assault), None)
-            if fault is not None:
+            assert isinstance(line.order, Attack)
+            assault = assault_of(play.state, line.order)
+            fault = next(attack_faults(play.state, side, line.order, assault), None)
+            if fault is None:
+                found.append(assault)
+            else:
                 play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
-                continue
-            declared.update(declared_units(trial, assault.units, assault.support, trial.stacks[assault.at]))
-            found.append(assault)
     return found
 
 
@@ -305,8 +300,8 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
 
 
 def _distance(board: HexMap, hex_: str, others: int) -> int:
-    """Hexes from one to the nearest of others; 0 where there are none."""
-    radius = 1 if others else 0
+    """Hexes from one to the nearest of others; 1 where there are none."""
+    radius = 1
     while others and not others & board.disc(hex_, radius):
         radius += 1
     return radius

@@ -202,8 +202,8 @@ def _ways_out(state: State, unit: str) -> list[tuple[tuple[str, ...], int]]:
     board, start = state.scenario.board, state.hex_of(unit)
     found = reached(state, going_of(state, (unit,)), start)
     far = {n: cost for n, cost in found.spent.items() if board.ids[n] != start and has_room(state, unit, board.ids[n])}
-    least = min(far.values(), default=0)
-    return [(texts(found.way(node), board.ids), least) for node in sorted(far) if far[node] == least]
+    least = min(far.values(), default=None)
+    return [(texts(found.way(node), board.ids), far[node]) for node in sorted(far) if far[node] == least]
 
 
 def fallen(state: State, side: str, results: Sequence[tuple[Line, Verdict]], after: State) -> Line | None:

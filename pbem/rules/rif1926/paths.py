@@ -32,7 +32,6 @@ class Ground:
             for here, around in board.neighbours.items()
         }
         self.steps: Steps = steps_table(board.adjacent, self._step)
-        self.least = min((clear, mountain, road))
 
     def _step(self, a: int, b: int) -> int | None:
         here, hex_ = self.board.ids[a], self.board.ids[b]

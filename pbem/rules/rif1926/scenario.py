@@ -39,11 +39,11 @@ class Counter:
     nation: str
     group: str
     type: str
-    attack: int = 0
-    defence: int = 0
-    movement: int = 0
-    points: int = 0
-    range: int = 0
+    attack: int
+    defence: int
+    movement: int
+    points: int
+    range: int
 
     @property
     def is_ground(self) -> bool:

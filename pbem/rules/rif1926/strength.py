@@ -18,14 +18,13 @@ FACES = (1, 2, 3, 4, 5, 6)
 def ground_terms(state: State, units: Iterable[str]) -> tuple[Term, ...]:
     """What line units, engineers and armour add to an attack: their printed attack (RIF-9.8)."""
     counters = state.scenario.counters
-    fighters = [counters[unit] for unit in units if not counters[unit].fires]
-    return tuple([term("attack", each.attack, "RIF-9.7", each.id) for each in fighters])
+    return tuple([term("attack", counters[unit].attack, "RIF-9.7", unit) for unit in units])
 
 
 def ground_attack(state: State, units: Iterable[str]) -> int:
     """The sum of these terms."""
     counters = state.scenario.counters
-    return sum(counters[unit].attack for unit in units if not counters[unit].fires)  # RIF-9.7
+    return sum(counters[unit].attack for unit in units)  # RIF-9.7
 
 
 def support_counted(scenario: Scenario, ground: int, fire: int) -> int:

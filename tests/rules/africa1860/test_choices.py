@@ -130,6 +130,8 @@ def test_moroccan_cavalry_is_offered_each_algarabia() -> None:
     ]  # fmt: skip
     held = make(graph, {"caz-vergara": "t", "leon": "v", "rider": {"at": "r", **HORSE}}, "moroccan-fire")
     assert not any(each.startswith("ride") for each in offered(held, "moroccan")["rider"])
+    round_ = make("r-v r-w v-t w-t", {"caz-vergara": "t", "leon": "v", "rider": {"at": "r", **HORSE}}, "moroccan-fire")
+    assert [each for each in offered(round_, "moroccan")["rider"] if each.startswith("ride")] == ["ride w t r"]
     shaken = make(graph, {"caz-vergara": "t", "rider": {"at": "r", "demoralized": True, **HORSE}}, "moroccan-fire")
     assert not any(each.startswith("ride") for each in offered(shaken, "moroccan").get("rider", []))
     unarmed = make(graph, {"caz-vergara": "t", "rider": {"at": "r", **HORSE, "ff": None}}, "moroccan-fire")
@@ -139,7 +141,9 @@ def test_moroccan_cavalry_is_offered_each_algarabia() -> None:
 
 
 def test_when_the_game_is_over_nothing_is_offered() -> None:
-    state = make("a-b", units(), "spanish-fire", winner="spanish", win_reason="objectives")
+    rider = {"rider": {"at": "b", **HORSE}}
+    assert offered(make("a-b", units(**rider), "spanish-fire"), "moroccan")
+    state = make("a-b", units(**rider), "spanish-fire", winner="spanish", win_reason="objectives")
     assert offered(state, "spanish") == offered(state, "moroccan") == {}
 
 

@@ -120,6 +120,12 @@ def test_the_sea_is_in_one_piece() -> None:
     scenario = battle("castillejos")
     cut = apart(scenario, "rada-del-negron", lambda other: scenario.base(other) == "sea")
     assert at_sea(cut) == ["The sea areas are not all connected (AFR-16.3)."]
+    two = {area: [word for word in each if word != "sea" or area in PAIR] for area, each in words(scenario).items()}
+    parted = apart(on(scenario, two), PAIR[0], lambda other: True)
+    assert at_sea(parted) == ["The sea areas are not all connected (AFR-16.3)."]
+
+
+PAIR = ("rada-de-ceuta", "rada-de-la-condesa")
 
 
 @pytest.mark.rule("AFR-16.3")
@@ -135,6 +141,8 @@ def test_tetuan_needs_one_anchorage_at_the_head_of_a_lane() -> None:
     ):
         told = f"One anchorage in the lane of the gunboat is needed, not {count} (AFR-16.3)."
         assert told in check_design(on(scenario, {**ground, **changed}))
+    short = {area: [word for word in each if word != "ship-lane"] for area, each in ground.items()}
+    assert check_design(on(scenario, {**short, "anchorage": ground["anchorage"]})) == []
     cut = apart(scenario, "rio-martin-1", lambda other: other in lane)
     assert "The lane of the gunboat is interrupted (AFR-16.3)." in check_design(cut)
 

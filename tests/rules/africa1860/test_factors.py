@@ -7,7 +7,7 @@ import pytest
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.hits import lose_step
 from pbem.rules.africa1860.saving import load
-from pbem.rules.africa1860.strength import attack_modifiers, works_count
+from pbem.rules.africa1860.strength import attack_modifiers, expected_coins, works_count
 from tests.rules.africa1860.position import make, run
 
 
@@ -33,6 +33,22 @@ def test_marines_come_from_a_sea_of_their_own_only_if_they_landed_to_attack(
     }
     state = make("a-b a-w", units, "spanish-movement", terrain={"w": "sea"})
     assert [term.code for term in attack_modifiers(state, "a", ("caz-vergara", "caz-baza"))] == codes
+
+
+CHIEF = {"at": "a", "side": "spanish", "type": "LEADER", "fa": 1, "fd": 5}
+"""A leader who is better in defence."""
+
+
+@pytest.mark.rule("AFR-15.2", "AFR-6.5", "AFR-9.8")
+@pytest.mark.parametrize(
+    ("unit", "coins"),
+    [("husares-princesa", 4), ("bia-2", 3), ("bia-cohetes", 2), ("rif-ulye", 5), ("lanceros-farnesio", 1)],
+)
+def test_the_coins_that_are_expected_are_those_of_offensive_fire_with_the_best_leader(unit: str, coins: int) -> None:
+    """From a trench at one in a forest; cavalry and the Rif unit (a die of 4) have a leader of 3, guns none."""
+    units = {unit: {"at": "a", "side": "spanish"}, "prim": "a", "chief": CHIEF, "okla": "b", "nizam-nur": "b"}
+    state = make("a-b", units, terrain={"a": "clear trench", "b": "forest trench"})
+    assert expected_coins(state, unit, "b") == coins
 
 
 @pytest.mark.rule("AFR-6.10")

@@ -45,6 +45,8 @@ def test_who_was_entered_fires_and_then_all_fight() -> None:
 def test_who_is_on_the_map_may_move_and_who_may_land(at: str, scenario: str, moves: bool) -> None:
     state = make("a-b", {"caz-vergara": at, "gum-hamsa": "b"}, scenario=scenario)
     assert may_move(state, "caz-vergara") is moves
+    moved = make("a-b", {"caz-vergara": {"at": at, "moved": True}, "bia-2": "b"}, scenario=scenario)
+    assert [unit for unit in moved.units if may_move(moved, unit)] == []
 
 
 @pytest.mark.rule("AFR-11.1")

@@ -2,16 +2,17 @@
 
 import pytest
 
-from pbem.core.orders import Order
+from pbem.core.orders import Line, Order, Sheet
 from pbem.core.problems import Checked
 from pbem.gamedata.rulesets import ruleset
 from pbem.kit.frozen import alter
 from pbem.rules.rif1926.bombardment import judge_bombard
 from pbem.rules.rif1926.movement import entry_hexes, judge_enter
 from pbem.rules.rif1926.naming import absent
-from pbem.rules.rif1926.orders import Attack, Bombard, Enter, Hold, Move
+from pbem.rules.rif1926.orders import AirHit, Attack, Bombard, Defect, Enter, Hold, Lose, Move, Retreat, SupportDefence
 from pbem.rules.rif1926.setup import unplaced
 from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.strength import modifiers, outlook, result_of
 from tests.rules.rif1926.factory import data, make
 from tests.rules.sheets import sheet_of
 
@@ -114,3 +115,32 @@ def test_of_the_entry_hexes_the_nearest_is_named() -> None:
 @pytest.mark.rule("RIF-7.3")
 def test_nobody_must_place_units_of_the_rif() -> None:
     assert unplaced(make("r-1 rif AX 2-2-4 off-map", "rif-setup"), "rif") == ()
+
+
+@pytest.mark.rule("RIF-9.15", "RIF-9.14", "RIF-9.17", "RIF-3.1")
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        (Retreat(who="0999", to=("0404",)), "off-map"), (Retreat(who="a", to=("0404", "0999")), "off-map"),
+        (Retreat(who="0404", to=("0405",)), ""), (Retreat(who="a"), ""), (Retreat(who="r-1"), "not-your-unit"),
+        (Lose(units=("a", "r-1")), "not-your-unit"), (Lose(units=("a", "b")), ""),
+        (AirHit(units=("r-1",)), "not-your-unit"),
+        (AirHit(units=("a",)), ""), (SupportDefence(unit="gun-1", hexes=("0999",)), "off-map"),
+        (SupportDefence(unit="r-1", hexes=("0404",)), "not-your-unit"), (SupportDefence(unit="gun-1", none_=True), ""),
+        (Defect(hexes=("0999",)), "off-map"), (Defect(units=("r-1",)), "not-your-unit"), (Defect(), "wrong-phase"),
+    ],
+)  # fmt: skip
+def test_the_first_fault_of_a_standing_order_is_told(order: Order, code: str) -> None:
+    sheet = Sheet(seat="allied", standing=(Line(number=1, order=order),))
+    found = RULES.check(make(UNITS, "allied-combat"), "allied", sheet)
+    assert [problem.code for problem in found.problems if problem.line == 1] == ([code] if code else [])
+
+
+@pytest.mark.rule("RIF-9.13", "RIF-9.11")
+def test_a_receipt_tells_the_results_of_all_six_faces() -> None:
+    state = make(UNITS, "allied-combat", {"terrain": {"0304": ["mountain"]}})
+    notes = outlook(state, "0304", ("a",), ("gun-1",))
+    drm = modifiers(state, "0304", ("a",), ("0303",))
+    column, told = str(notes["column"]), str(notes["results"]).split()
+    assert told == [result_of(state.scenario, column, face, drm)[1] for face in range(1, 7)]
+    assert (notes["attack"], notes["defence"], notes["wasted"]) == (6, 2, 2)

@@ -5,6 +5,7 @@ import pytest
 from pbem.core.orders import Order
 from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
+from pbem.kit.frozen import alter
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.bombardment import judge_bombard
 from pbem.rules.rif1926.choices import choices
@@ -12,7 +13,8 @@ from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.movement import judge_move
 from pbem.rules.rif1926.orders import Attack, Bombard, Deploy, Enter, Hold, Move, Sail
 from pbem.rules.rif1926.setup import judge_deploy
-from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.state import State, changed
+from pbem.rules.rif1926.strength import chances, far_guns
 from tests.rules.rif1926.factory import make
 
 SEA = {"0101": ["sea"], "0201": ["sea"], "0102": ["sea"], "0202": ["sea"]}
@@ -85,6 +87,8 @@ def test_ships_are_offered_the_sea_nearest_to_an_enemy_first() -> None:
     found = offered(make(units, "allied-movement", {"terrain": SEA}))["ship-1"]
     assert found[0] == "sail 0202"
     assert sorted(found) == ["sail 0102", "sail 0201", "sail 0202"]
+    far = offered(make(f"{units}\nr-2 rif AX 2-3-4 0108", "allied-movement", {"terrain": SEA}))["ship-1"]
+    assert far[0] == "sail 0202", "the nearest of several counts"
     alone = make("ship-1 allied CG naval 8-6-9 0101\ninf-a allied CG 3-3-5 0808", "allied-movement", {"terrain": SEA})
     assert offered(alone)["ship-1"] == ["sail 0102", "sail 0201", "sail 0202"]
     dry = make("ship-1 allied CG naval 8-6-9 off-map\ninf-a allied CG 3-3-5 0808", "allied-movement")
@@ -223,3 +227,43 @@ def test_a_bombardment_tells_what_a_hit_would_leave_of_the_defence() -> None:
     state = make(units, "allied-bombardment", {"terrain": {"0305": ["trench"]}})
     verdict = judge_bombard(state, "allied", Bombard(target="0305", with_=("gun-a",)))
     assert verdict.all_notes()["defence-hit"] == (1 + 2) * 2
+
+
+@pytest.mark.rule("RIF-9.19", "RIF-9.20")
+def test_a_bombardment_tells_its_points_and_what_must_fall() -> None:
+    units = "gun-a allied CG artillery 12-5-3 0303\nr-1 rif AX 3-3-4 0305\n"
+    units += "gun-r rif AX artillery 22-5-3 0205\nship-1 allied CG naval 8-6-9 0105"
+    ground = {"terrain": {"0105": ["sea"], "0305": ["mountain"]}}
+    state = make(units, "allied-bombardment", ground)
+    notes = judge_bombard(state, "allied", Bombard(target="0305", with_=("gun-a",))).notes
+    tables = state.scenario.tables["bombardment"]
+    columns = [column for column in tables["columns"] if column <= 12]
+    needed = tables["rows"]["mountain"][len(columns) - 1]
+    assert notes == {"points": 12, "column": str(columns[-1]), "needed": needed}
+    theirs = make(units, "rif-bombardment", ground)
+    notes = judge_bombard(theirs, "rif", Bombard(target="ship-1", with_=("gun-r",))).notes
+    assert notes == {"points": 22, "needed": theirs.scenario.tables["battery-hit"]}
+
+
+def test_the_chances_of_a_combat_are_those_of_its_faces() -> None:
+    assert chances(["AE", "Ad", "Ad", "AR", "DR", "DR"]) == "1 AE (1/6), 2-3 Ad (2/6), 4 AR (1/6), 5-6 DR (2/6)"
+
+
+@pytest.mark.rule("RIF-9.9", "RIF-9.17")
+def test_guns_from_afar_are_those_of_the_side_that_have_not_fired_and_reach_the_hex() -> None:
+    units = """
+    gun-1 allied CG artillery 6-3-3 0303
+    gun-2 allied CG artillery 6-2-3 0303
+    gun-3 allied CG artillery 6-3-3 0306
+    ship-1 allied CG naval 6-3-9 0101
+    air-1 allied CG air 6-3-9 off-map
+    gun-r rif AX artillery 6-3-3 0608
+    """
+    state = make(units, "rif-combat")
+    assert far_guns(state, "allied", "0306") == ("gun-1",)
+    spent = {
+        "gun-1": alter(state.units["gun-1"], fired=True),
+        "gun-3": alter(state.units["gun-3"], dispersed=True),
+    }
+    assert far_guns(changed(state, spent), "allied", "0305") == ("gun-2",)
+    assert far_guns(state, "rif", "0606") == ("gun-r",)

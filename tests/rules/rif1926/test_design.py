@@ -68,6 +68,14 @@ def test_each_fault_of_a_design_is_told(changes: dict[str, Any], said: str) -> N
     assert said in faults(**changes)
 
 
+def test_each_tribe_mans_the_trenches_of_its_own_zone() -> None:
+    zones = {"axdir": ["0101", "0102"], "beni-tuzin": ["0107", "0108"]}
+    assert "trench hexes" not in faults(zones=zones, trenches=[["0101"]])
+    told = faults(zones=zones, trenches=[["0101"], ["0107", "0108"]])
+    assert "axdir has" not in told.replace("axdir has 15 towns", "")
+    assert "beni-tuzin has 1 trench hexes to man and 0 units that may (RIF-7.3)." in told
+
+
 def test_a_set_up_out_of_its_zone_or_over_the_limit_is_told() -> None:
     units = "\n".join(f"inf-{letter} allied CG 1-1-4" for letter in "abc")
     zones = {"zones": {"zone-1": ["0101"]}}

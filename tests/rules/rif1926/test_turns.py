@@ -1,12 +1,14 @@
 """The sequence of play: what follows, what is skipped, who is awaited, what is forgotten (RIF-3.1)."""
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from pbem.core.events import PhaseBegan
 from pbem.core.orders import Order
+from pbem.kit.frozen import alter
 from pbem.kit.judging import NAMED
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.check import units_of
@@ -16,6 +18,8 @@ from pbem.rules.rif1926.orders import Attack, Bombard, Enter, Hold, Lose, Move, 
 from pbem.rules.rif1926.reading import read_scenario
 from pbem.rules.rif1926.saving import initial
 from pbem.rules.rif1926.sequence import SEQUENCE
+from pbem.rules.rif1926.setup import unmanned
+from pbem.rules.rif1926.supply_phase import find_towns
 from pbem.rules.rif1926.turns import awaited, following
 from tests.rules.rif1926.factory import data, make
 
@@ -101,3 +105,42 @@ def test_a_few_who_must_attack_are_named_many_are_counted(more: int) -> None:
     state = make("\n".join(["r-1 rif AX 2-3-4 0304", *must]), "allied-combat")
     [fault] = sheet_faults(state, "allied", ())
     assert (fault.code, fault.args["count"], "units" in fault.args) == ("must-attack", NAMED + more, not more)
+
+
+@pytest.mark.rule("RIF-9.5", "RIF-3.1")
+@pytest.mark.parametrize(
+    ("before", "turn", "phase", "battles"),
+    [
+        ("allied-combat", 1, "allied-reactivation", 2), ("allied-combat", 1, "rif-reinforcement", 0),
+        ("rif-combat", 1, "turn-end", 2), ("rif-combat", 2, "rif-reactivation", 0),
+        ("rif-combat", 1, "rif-movement", 0), ("allied-combat", 1, "allied-combat", 2),
+    ],
+)  # fmt: skip
+def test_combats_are_numbered_within_the_player_turn(before: str, turn: int, phase: str, battles: int) -> None:
+    state = alter(make(FOES, before), battles=2)
+    assert evolve(state, PhaseBegan(turn=turn, phase=phase)).battles == battles
+
+
+@pytest.mark.rule("RIF-7.3")
+@pytest.mark.parametrize(
+    ("manned", "wanted"),
+    [("", ["0303", "0403", "0503"]), ("0403", []), ("0303", ["0403", "0503"]), ("0503", ["0303", "0403"])],
+)
+def test_of_a_line_of_trenches_no_two_neighbours_stay_empty(manned: str, wanted: list[str]) -> None:
+    map_ = {"trenches": [["0303", "0403", "0503"]], "zones": {"beni-tuzin": ["0303", "0403", "0503"]}}
+    state = make(f"bt-1 rif BT 1-1-4 {manned or '0808'}", "rif-setup", map_)
+    assert list(unmanned(state)) == wanted
+
+
+@pytest.mark.rule("RIF-12.4")
+def test_what_is_told_of_towns_is_what_is_new() -> None:
+    hexes = ["0101", "0103", "0808"]
+    towns = {"terrain": {hex_: ["town"] for hex_ in hexes}, "zones": {"axdir": hexes}}
+    units = "inf-a allied CG 2-2-4 0101\ninf-b allied CG 2-2-4 0103\nax-1 rif AX 2-2-4 0808"
+    state = make(units, "supply-loyalty", towns, occupied=["0101", "0808"])
+    told: list[Any] = []
+    find_towns(SimpleNamespace(state=state, emit=told.append))  # type: ignore[arg-type]
+    assert [(each.occupied, each.taken, each.freed) for each in told] == [(("0101", "0103"), ("0103",), ("0808",))]
+    known = make(units, "supply-loyalty", towns, occupied=["0101", "0103"])
+    find_towns(SimpleNamespace(state=known, emit=told.append))  # type: ignore[arg-type]
+    assert len(told) == 1

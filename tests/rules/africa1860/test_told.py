@@ -1,0 +1,156 @@
+"""What is told beside where units are in the end: facts of arrivals and stacks, numbers of a receipt, faults."""
+
+from typing import Any
+
+import pytest
+
+from pbem.core.problems import Fault
+from pbem.kit.judging import Projection
+from pbem.rules.africa1860 import events as facts
+from pbem.rules.africa1860.activation import judge_activate, voided
+from pbem.rules.africa1860.arrivals import run_arrivals
+from pbem.rules.africa1860.closing import crowding, thin_out
+from pbem.rules.africa1860.coins import flip
+from pbem.rules.africa1860.control import update_control
+from pbem.rules.africa1860.evolve import evolve
+from pbem.rules.africa1860.fire import judge_fire
+from pbem.rules.africa1860.going import find_walk
+from pbem.rules.africa1860.hits import lose_step
+from pbem.rules.africa1860.movement import judge_move, settle_area
+from pbem.rules.africa1860.orders import Activate, Deploy, Fire, Move
+from pbem.rules.africa1860.retreats import retreat
+from pbem.rules.africa1860.setup import judge_set_up
+from tests.rules.africa1860.position import make, run
+
+
+@pytest.mark.rule("AFR-11.3")
+def test_who_arrives_elsewhere_or_not_at_all_is_told_with_the_area_that_was_meant() -> None:
+    units = {"cordoba": "off-map", "gum-hamsa": "area-a", "art-montada-5": "off-map"}
+    state = make("", units, "end-of-turn", scenario="castillejos", turn=2, more_areas=("area-a", "area-b"))
+    ran = run(state, lambda course: run_arrivals(course.play, {}))
+    assert [(each.unit, each.at) for each in ran.all(facts.Delayed)] == [
+        ("art-montada-5", "area-a"),
+        ("cordoba", "area-a"),
+    ]
+    free = make("", {**units, "gum-hamsa": "area-b"}, "end-of-turn", scenario="castillejos", turn=2,
+                more_areas=("area-a", "area-b"))  # fmt: skip
+    ran = run(free, lambda course: run_arrivals(course.play, {}))
+    assert [(each.unit, each.at, each.wanted) for each in ran.all(facts.Arrived)] == [
+        ("art-montada-5", "area-a", None), ("cordoba", "area-a", None),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("AFR-5.3")
+def test_that_a_stack_stays_over_its_limit_is_told_once_for_each_area() -> None:
+    irs = {f"ir-{at}-{n}": {"at": at, "side": "spanish", "type": "IR"} for at in "ab" for n in range(4)}
+    ran = run(make("a-b", irs, "spanish-movement"), lambda course: thin_out(course.play, "spanish"))
+    assert [(each.side, each.at) for each in ran.all(facts.OverstackStays)] == [("spanish", "a"), ("spanish", "b")]
+    assert ran.all(facts.Moved) == []
+    fault = crowding(make("a-b", irs), "spanish", "a")
+    assert fault == Fault("overstacked", "AFR-5.3", {"area": "a", "points": 12, "limit": 9})
+
+
+@pytest.mark.rule("AFR-6.7", "AFR-6.10")
+def test_a_step_that_is_lost_is_told_with_what_is_left() -> None:
+    state = make("a-b", {"leon": "a", "gum-hamsa": "b"}, options={"trapped": "step"}, terrain={"b": "sea"})
+    trapped = run(state, lambda course: retreat(course, "leon", "fire"))
+    hit = run(state, lambda course: lose_step(course, "leon", "fire", to_bottom=True))
+    (struck,), (told,) = trapped.all(facts.Struck), hit.all(facts.Struck)
+    assert [(each.steps, each.left, each.demoralized) for each in (struck, told)] == [(1, 1, False), (1, 1, False)]
+    assert (struck.to_bottom, told.to_bottom) == (False, True)
+    gone = run(state, lambda course: lose_step(course, "gum-hamsa", "fire", to_bottom=True))
+    assert [(each.left, each.to_bottom) for each in gone.all(facts.Struck)] == [(0, False)]
+
+
+@pytest.mark.rule("AFR-2.1")
+def test_a_set_that_needs_more_markers_than_the_cup_holds_takes_a_full_one_again() -> None:
+    state = make("a", {"prim": "a"}, options={"coins": "markers"})
+    shown: list[str] = []
+    run(state, lambda course: shown.append(flip(course.play, "many", 30, "AFR-2.1")), [list("HT" * 12), list("HHHHHT")])
+    assert shown == ["HT" * 12 + "HHHHHT"]
+    full: list[str] = []
+    run(state, lambda course: full.append(flip(course.play, "all", 24, "AFR-2.1")), [list("H" * 12 + "T" * 12)])
+    assert full == ["H" * 12 + "T" * 12]
+
+
+@pytest.mark.rule("AFR-6.3", "AFR-10.2")
+def test_the_receipt_of_a_fire_tells_the_fewest_coins_of_its_units() -> None:
+    state = make("a-b", {"caz-vergara": "a", "gum": {"at": "a", "side": "spanish", "type": "IL", "ff": 3}, "okla": "b"})
+
+    def coins(*units: str) -> Any:
+        return judge_fire(state, "spanish", Fire(units=units, area="b")).notes["coins"]
+
+    assert [coins("caz-vergara"), coins("caz-vergara", "gum"), coins("gum", "caz-vergara")] == [5, 3, 3]
+
+
+@pytest.mark.rule("AFR-8.5", "AFR-15.1")
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [("not-there", "order-voided"), ("not-together", "order-voided"), ("aboard", "aboard"), ("no-target", "no-target")],
+)
+def test_who_is_not_where_he_was_makes_a_line_void(code: str, found: str) -> None:
+    assert voided(Fault(code, "AFR-4.4", {"unit": "u"})) == Fault(found, "AFR-4.4", {"unit": "u"})
+
+
+@pytest.mark.rule("AFR-8.2")
+@pytest.mark.parametrize(
+    ("units", "odd"),
+    [(("husares-princesa", "leon"), "leon"), (("prim", "bia-2"), "prim"), (("husares-princesa", "bia-2"), "bia-2")],
+)
+def test_the_fault_of_a_mixture_names_whom_nobody_activates_else_the_last(units: tuple[str, ...], odd: str) -> None:
+    state = make("a-b", {"husares-princesa": "a", "leon": "a", "prim": "a", "bia-2": "a"})
+    (fault,) = judge_activate(state, "spanish", Activate(units=units, move=("b",))).faults
+    assert (fault.code, fault.args) == ("cannot-activate", {"unit": odd})
+
+
+@pytest.mark.rule("AFR-13.11")
+def test_the_fault_of_a_wrong_set_up_names_the_first_area_where_it_may_be() -> None:
+    more = ("muley-achmed-north", "muley-achmed-south", "ar-malik")
+    state = make("", {"okla": "ar-malik"}, "set-up", scenario="tetuan", more_areas=more)
+    (fault,) = judge_set_up(state, "moroccan", Deploy(units=("okla",), area="ar-malik")).faults
+    assert (fault.code, fault.near) == ("wrong-area", ("muley-achmed-north",))
+
+
+@pytest.mark.rule("AFR-4.4")
+def test_only_the_first_unit_that_stands_elsewhere_is_named() -> None:
+    state = make("a-b-c", {"caz-vergara": "a", "caz-baza": "b", "leon": "c"}, "spanish-movement")
+    (fault,) = judge_move(state, "spanish", Move(units=("caz-vergara", "caz-baza", "leon"), path=("b",))).faults
+    assert (fault.code, fault.args) == ("not-together", {"unit": "caz-baza"})
+
+
+@pytest.mark.rule("AFR-4.2", "AFR-12.5")
+def test_a_path_costs_what_it_costs_the_one_who_pays_most() -> None:
+    units = {"prim": "a", "husares-princesa": "a", "ceres": "s"}
+    state = make("a-b-c s-t-u", units, terrain={"b": "forest", "s": "sea", "t": "sea", "u": "sea"})
+    paid = [
+        find_walk(state, units, path).cost
+        for units, path in (
+            (("prim",), ("b", "c")), (("prim", "husares-princesa"), ("b", "c")), (("husares-princesa",), ("b",)),
+            (("ceres",), ("t", "u")),
+        )
+    ]  # fmt: skip
+    assert paid == [2, 3, 2, 2]
+
+
+@pytest.mark.rule("AFR-5.3", "AFR-4.1")
+def test_what_a_projection_thins_out_is_what_a_run_does() -> None:
+    units = {f"ir-{n}": {"at": "a", "side": "spanish", "type": "IR"} for n in range(3)} | {"caz-vergara": "a"}
+    trial = Projection(evolve, make("a-b", units, "spanish-movement"))
+    thin_out(trial, "spanish")
+    assert trial.state.units["caz-vergara"].at == "b"
+    assert trial.state.units["caz-vergara"].moved
+
+
+@pytest.mark.rule("AFR-11.2", "AFR-5.1")
+def test_control_and_the_end_of_an_attack_are_told_only_where_there_is_something_to_tell() -> None:
+    units = {"caz-vergara": "a", "gum-hamsa": "b", "prim": "c", "leon": {"at": "e", "origin": "d"}, "okla": "e"}
+    state = make("a-b-c-d-e-f", units, control={"a": "moroccan", "b": "moroccan"})
+    ran = run(state, update_control)
+    assert [(each.at, each.side) for each in ran.all(facts.ControlChanged)] == [("a", "spanish")]
+    again = run(ran.state, update_control)
+    assert again.play.events == []
+    quiet = run(state, lambda course: [settle_area(course.play, area) for area in "abcdef"])
+    assert quiet.play.events == []
+    left = evolve(state, facts.Eliminated(unit="okla", at="e", cause="fire"))
+    told = run(left, lambda course: [settle_area(course.play, area) for area in "ef"])
+    assert [each.at for each in told.all(facts.ShockEnded)] == ["e"]
