@@ -56,11 +56,13 @@ class Order(Record):
 
     `FORM` of a choice whose words are keywords of their own (BEFORE, AFTER) has `choices` and no `keyword`. A subclass
     asks of its fields no more than `FORM` says: what is left is for the check of the rules. `SIDE` is the only side
-    that gives it, "" where any may.
+    that gives it, "" where any may. `ADDS_UP`: of several standing orders in a sheet each counts, not only the last for
+    the same actors.
     """
 
     FORM: ClassVar[tuple[Slot, ...]] = ()
     SIDE: ClassVar[str] = ""
+    ADDS_UP: ClassVar[bool] = False
     type: str
 
     def stands(self) -> bool:
@@ -123,7 +125,8 @@ class Line(Record):
 
 
 def merge_standing(earlier: Sequence[Line], new: Sequence[Line]) -> tuple[Line, ...]:
-    """The standing orders in force after new ones: each sets aside the earlier ones of its type for the same actors.
+    """The standing orders in force after new ones: each sets aside the earlier ones of its type for the same actors,
+    those of its own sheet too unless they add up.
 
     Each has a number among those of its type, as they were given: what a player calls it by, and an answer names. An
     order for nobody (no actors) sets nothing aside and stays, so that its number is never given again.
@@ -134,9 +137,11 @@ def merge_standing(earlier: Sequence[Line], new: Sequence[Line]) -> tuple[Line, 
     for line in earlier:
         last[line.order.type] = max(last.get(line.order.type, 0), line.number)
     numbered = []
-    for line in new:
+    for at, line in enumerate(new):
         last[line.order.type] = number = last.get(line.order.type, 0) + 1
-        numbered.append(line.model_copy(update={"number": number}))
+        type_, who = said[at]
+        if line.order.ADDS_UP or not any(t == type_ and others & who for t, others in said[at + 1 :]):
+            numbered.append(line.model_copy(update={"number": number}))
     return (*kept, *numbered)
 
 

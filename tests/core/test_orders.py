@@ -21,6 +21,14 @@ def test_a_new_standing_order_replaces_the_one_for_the_same_unit_or_hex() -> Non
     assert merged((), first, place) == [first, place]
 
 
+def test_of_two_standing_orders_of_a_sheet_for_the_same_unit_the_later_counts() -> None:
+    first, second, place = (Retreat(who=who, to=("0404",)) for who in ("r-1", "r-1", "0403"))
+    kept = merge_standing((), lines(first, place, second))
+    assert [(line.order, line.number) for line in kept] == [(place, 2), (second, 3)]
+    fire, hold = Defend(units=("u", "v"), mode="fire"), Defend(units=("v",), mode="hold")
+    assert merged((), fire, hold) == [hold]
+
+
 def test_what_counts_as_a_whole_is_set_aside_whole() -> None:
     assert merged((Lose(units=("a-1",)), Lose(units=("a-2",))), Lose(units=("a-3",))) == [Lose(units=("a-3",))]
     added = (Lose(units=("a-1",)), Lose(units=("a-2",)))

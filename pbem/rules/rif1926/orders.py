@@ -117,11 +117,12 @@ class Lose(Standing):
     """Standing order: which units are lost, or dispersed, first (RIF-9.14)."""
 
     FORM = (UNITS,)
+    ADDS_UP = True
     type: Literal["lose"] = "lose"
     units: tuple[str, ...]
 
     def actors(self) -> frozenset[str]:
-        """The lines of a sheet add up, and set aside all of earlier ones."""
+        """They set aside all of earlier sheets."""
         return frozenset({"lose"})
 
 
@@ -144,12 +145,13 @@ class Defect(Standing):
 
     FORM = (Slot("units", ("unit",), many=True), Slot("hexes", ("space",), many=True))
     SIDE = RIF
+    ADDS_UP = True
     type: Literal["defect"] = "defect"
     units: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
 
     def actors(self) -> frozenset[str]:
-        """The lines of a sheet add up, and set aside all of earlier ones."""
+        """They set aside all of earlier sheets."""
         return frozenset({"defect"})
 
 
@@ -158,11 +160,12 @@ class AirHit(Standing):
 
     FORM = (UNITS,)
     SIDE = ALLIED
+    ADDS_UP = True
     type: Literal["air-hit"] = "air-hit"
     units: tuple[str, ...]
 
     def actors(self) -> frozenset[str]:
-        """The lines of a sheet add up, and set aside all of earlier ones."""
+        """They set aside all of earlier sheets."""
         return frozenset({"air-hit"})
 
 
