@@ -149,7 +149,8 @@ def _as_of_now(home: Home, result: CommandsResult, submission: Submission, lette
     """A receipt that tells what happens next, and STATUS, as the mails that were taken since have made it."""
     game = home.open_game(result.game.name)
     seat = home.store.seats.need(game.name, result.seat.seat)
-    shown = show_result(home, CommandsResult(game, seat), submission.commands, "", now).answers
+    lists = not submission.reading.lines
+    shown = show_result(home, CommandsResult(game, seat), submission.commands, "", now, lists=lists).answers
     said = {each.command: each for each in shown}
     commands = tuple(said.get(each.command, each) for each in letter.commands)
     submission = replace(submission, complete=_is_complete(home, game, seat.seat, submission))

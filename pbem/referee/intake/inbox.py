@@ -280,7 +280,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     submission = judge_sheet(home, result.game, result.seat, reading)
     ended = result.seat.done not in ("", seat.done)
     keep_sheet(home, result.game, result.seat, submission, "mail", mail.identity, now, ended=ended)
-    result = show_result(home, result, reading.commands, mail.identity, now)
+    result = show_result(home, result, reading.commands, mail.identity, now, lists=not reading.lines)
     passed = pass_on_prose(home, result.seat, mail.identity, reading, now)
     if has_orders(submission) or claim_answer(
         home, seat.addresses[0], reason_without_orders(mail, replace(submission, reading=read), result, passed), now

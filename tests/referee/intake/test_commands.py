@@ -28,6 +28,12 @@ def test_status_says_who_is_awaited_and_what_stands(room: Room) -> None:
     assert "Moroccan movement: 1. MOVE beni-1 0402" in said
 
 
+def test_a_status_beside_orders_lists_them_once(room: Room) -> None:
+    said = room.answer("moroccan", f"{MOVES}STATUS\n")
+    assert said.count("MOVE beni-1 0402") == 1
+    assert room.answer("moroccan", "STATUS\n").count("MOVE beni-1 0402") == 1
+
+
 def test_resend_is_the_same_mail_to_the_byte_under_another_message_id(room: Room) -> None:
     room.answer("moroccan", "RESEND\n")
     first, again = room.rows("moroccan", "report")

@@ -64,14 +64,23 @@ def carry_out(
 
 
 def show_result(
-    home: Home, result: CommandsResult, commands: Sequence[Command], identity: str, now: datetime
+    home: Home, result: CommandsResult, commands: Sequence[Command], identity: str, now: datetime, *, lists: bool = True
 ) -> CommandsResult:
-    """The commands that were carried out, and the answers to those that show what stands once a mail's orders do."""
+    """The commands that were carried out, and the answers to those that show what stands once a mail's orders do.
+
+    STATUS alone `lists` the orders that stand: beside orders the receipt does.
+    """
     game, seat = result.game, home.store.seats.need(result.game.name, result.seat.seat)
     asked = [command for command in _few(commands) if command.name in _AFTERWARDS]
     requests = [(command, Request(home, game, seat, command, identity, now)) for command in asked]
-    shown = (_answer(command.text, each, _AFTERWARDS[command.name](each)) for command, each in requests)
+    told = ((command, each, _AFTERWARDS[command.name](each)) for command, each in requests)
+    shown = (_answer(command.text, each, said if lists else _unlisted(command, said)) for command, each, said in told)
     return replace(result, answers=(*result.answers, *shown))
+
+
+def _unlisted(command: Command, said: list[str] | Help | Status) -> list[str] | Help | Status:
+    """A STATUS without the orders that stand, unless it is one of all."""
+    return replace(said, standing=()) if isinstance(said, Status) and not command.args else said
 
 
 def _already_over(request: Request) -> list[str]:
