@@ -24,7 +24,7 @@ from pbem.referee.home.house import house_number, house_rule
 from pbem.referee.home.naming import LEFT_OUT, require_no_names, shown_name, without_own_name
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.press.relay import relay_press
-from pbem.referee.letters.press.waiting import named_seat
+from pbem.referee.letters.press.waiting import named_seat, press_name
 from pbem.store.rows import PressRow, SeatRow
 
 REFEREE = "referee"
@@ -170,26 +170,37 @@ def _listed(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _by_name(home: Home, game: Game, seat: SeatRow) -> dict[str, str]:
-    """What the other players may be called, in every language, with their seats; all of them, the referee."""
-    names: dict[str, str] = {}
-    for other in home.seats(game.name):
-        if other.seat == seat.seat:
-            continue
+    """What the other players may be called, in every language, with their seats; all of them, the referee.
+
+    What two of them are called is no address; an id is always that of its seat, a whole name goes before half of one.
+    """
+    others = [other for other in home.seats(game.name) if other.seat != seat.seat]
+    first: list[tuple[str, str]] = []
+    called: list[tuple[str, str]] = []
+    for other in others:
         shown = shown_name(home, other)  # a hidden one is no address: trying some would tell whose it is
-        called = {other.seat, shown, *shown.split()[:1]}
+        names = {shown}
         for lang in sorted({seat.language, other.language, "en", "es"}):
-            called |= {named_seat(home, game, other.seat, lang), voice_of(game, lang).words.side(other.side)}
-        for name in called:
-            names.setdefault(key(name), other.seat)
+            names |= {named_seat(home, game, other.seat, lang), voice_of(game, lang).words.side(other.side)}
+        called += ((key(name), other.seat) for name in names)
+        first += ((key(name), other.seat) for name in shown.split()[:1])
     said = {"to-all": "all", "to-referee": REFEREE}
-    names |= {word: said[id_] for word, id_ in command_words().press.items() if id_ in said}
-    return {name: to for name, to in names.items() if name}
+    words = {word: said[id_] for word, id_ in command_words().press.items() if id_ in said}
+    return {**_of_one(first), **_of_one(called), **{key(other.seat): other.seat for other in others}, **words}
+
+
+def _of_one(called: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The names that one seat alone has, with it."""
+    seats: dict[str, set[str]] = {}
+    for name, seat in called:
+        seats.setdefault(name, set()).add(seat)
+    return {name: next(iter(had)) for name, had in seats.items() if name and len(had) == 1}
 
 
 def _names(home: Home, game: Game, seat: SeatRow) -> list[str]:
     """What a player may write for each that may be written to."""
     words, lang = command_words(), seat.language
-    others = [each.seat for each in home.seats(game.name) if each.seat != seat.seat]
+    others = [press_name(home, game, each.seat, lang) for each in home.seats(game.name) if each.seat != seat.seat]
     allowed = house_rule(home.game_row(game.name), "press")
     shown = others if allowed == "on" else []
     shown += [] if allowed == "off" else [words.say("to-all", lang)]

@@ -35,7 +35,7 @@ def test_a_message_reaches_the_other_player_as_it_was_written(room: Room) -> Non
     (text,) = press_of(room, "spanish")
     assert "Los marroquíes a ti, lun 2 nov, " in text
     assert "│ A truce at the river?\n│\n│ Until turn 5, not a day longer.\n" in text
-    assert "PRENSA A moroccan" in flat(text)
+    assert "PRENSA A marroquíes" in flat(text)
     (mail,) = room.mails("spanish", "press")
     assert str(mail["To"]) == "ana@example.org"
     assert "Prensa de los marroquíes" in str(mail["Subject"])
@@ -186,7 +186,7 @@ def test_a_mail_that_comes_twice_is_relayed_once(room: Room) -> None:
 @pytest.mark.parametrize(
     ("head", "told"),
     [
-        ("PRESS TO nobody-here", "No player is called that, so nothing was sent. Write to: spanish, ALL, REFEREE."),
+        ("PRESS TO nobody-here", "No player is called that, so nothing was sent. Write to: Spanish, ALL, REFEREE."),
         ("PRESS TO moroccan", "No player is called that"),
         ("PRESS TO ana@example.org", "No player is called that"),
         ("PRESS TO spanish, eve@example.net", "No player is called that"),
@@ -261,6 +261,21 @@ def test_three_players_write_to_one_and_to_all(tmp_path: Path) -> None:
     (row,) = room.rows("moroccan", "press")
     assert "Someone who does not sign to all" in press_of(room, "moroccan")[0]
     assert b"Luis" not in row.raw
+    room.close()
+
+
+def test_what_two_players_are_called_is_no_address(tmp_path: Path) -> None:
+    players = (replace(ANA, name="Ana"), replace(LUIS, name="Ana Gil"), replace(OMAR, name="Omar"))
+    data = scenario(players=players, settings={"sector-column": {"spanish": 2}})
+    room = new_room(tmp_path / "home", data, players).started()
+    room.answer("moroccan", "PRESS TO Ana\nA truce?\nEND OF PRESS\nPRESS TO Ana Gil\nAnother?\n")
+    assert "A truce?" in room.text("spanish", "press"), "a whole name before half of one"
+    assert "Another?" in room.text("spanish-2", "press")
+    said = flat(room.answer("moroccan", "PRESS TO españoles\nHello\n"))
+    assert "nothing was sent. Write to: Ana, Ana Gil, ALL, REFEREE." in said
+    room.home.store.seats.change("melilla", "spanish", name="Ana Gil")
+    said = flat(room.answer("moroccan", "PRESS TO Ana Gil\nHello\n"))
+    assert "nothing was sent. Write to: spanish, spanish-2, ALL, REFEREE." in said
     room.close()
 
 

@@ -7,7 +7,7 @@ from pbem.game.voice import voice_of
 from pbem.language.commands import command_words
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule
-from pbem.referee.letters.press.waiting import mark_sent, waiting_press, writer_name
+from pbem.referee.letters.press.waiting import mark_sent, press_name, waiting_press, writer_name
 from pbem.referee.letters.queue import Mailing, post
 from pbem.report.letters import Press, render_letter
 from pbem.store.rows import PressRow, SeatRow
@@ -39,7 +39,8 @@ def _how_to_answer(home: Home, game: Game, row: PressRow, seat: SeatRow) -> tupl
         return (_("To answer the referee: %(note)s and your message.") % {"note": words.say("note", seat.language)},)
     if allowed == "off":
         return ()
-    to = to_all if row.unsigned or allowed == "public" else row.seat
+    whole = row.unsigned or allowed == "public"
+    to = to_all if whole else press_name(home, game, row.seat, seat.language)
     values = {"command": f"{words.say('press', seat.language)} {to}", "end": end}
     return (
         _(

@@ -54,6 +54,16 @@ def writer_name(home: Home, game: Game, row: PressRow, language: str) -> str:
     return named_seat(home, game, row.seat, language)
 
 
+def press_name(home: Home, game: Game, seat: str, language: str) -> str:
+    """What a player writes for a seat behind PRESS TO: its player's name or side, where no other has it, or its id."""
+    seats = home.seats(game.name)
+    own, sides = home.store.seats.need(game.name, seat), [each.side for each in seats]
+    name = shown_name(home, own)
+    if name and [shown_name(home, each).casefold() for each in seats].count(name.casefold()) == 1:
+        return name
+    return voice_of(game, language).words.side(own.side) if sides.count(own.side) == 1 else seat
+
+
 def named_seat(home: Home, game: Game, seat: str, language: str) -> str:
     """What a player is called: by name with the side, or the side alone."""
     name = shown_name(home, home.store.seats.need(game.name, seat))
