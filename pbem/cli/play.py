@@ -22,8 +22,8 @@ from pbem.cli.common import (
     say,
 )
 from pbem.cli.speech.language import language, told, tr
-from pbem.errors import BadInput
 from pbem.phrases import from_text, marked
+from pbem.resources import shipped_path
 
 if TYPE_CHECKING:
     from pbem.referee.letters.status import GameStatus
@@ -158,7 +158,7 @@ def _status_lines(one: "GameStatus") -> list[str]:
     """Where a game stands, in lines."""
     deadline = one.deadline.replace("T", " ").replace("+00:00", " UTC") if one.deadline else ""
     due = tr(", due {deadline}", deadline=deadline) if deadline else ""
-    at = {"game": one.game, "turn": one.turn, "phase": phase_word(one.ruleset, one.phase), "why": told(one.why)}
+    at = {"game": one.game, "turn": one.turn, "phase": _phase_word(one.ruleset, one.phase), "why": told(one.why)}
     lines = [tr("{game}: turn {turn}, {phase} ({why}){due}", due=due, **at)]
     lines.append(tr("  stage: {stage}", stage=told(one.stage)))
     lines += [tr("  waits: {waits}", waits=told(one.waits))] if one.waits else []
@@ -176,14 +176,16 @@ def _status_lines(one: "GameStatus") -> list[str]:
     return [*lines, *([tr("  winner: {winner}{level}", winner=told(one.winner), level=level)] if one.winner else [])]
 
 
-def phase_word(ruleset: str, phase: str) -> str:
-    """The name of a phase in the language of the command line; its id where the rule set cannot be read."""
-    from pbem.game.voice import ruleset_words
+def _phase_word(ruleset: str, phase: str) -> str:
+    """The name of a phase in the language of the command line, read from its game's file alone: no rules are loaded.
 
-    try:
-        return ruleset_words(ruleset, language()).phase(phase)
-    except BadInput:
-        return phase
+    Of a game of another package the id, in words.
+    """
+    import tomllib
+
+    path = shipped_path("games", ruleset, f"lexicon.{language()}.toml")
+    phases = tomllib.loads(path.read_text("utf-8"))["phases"] if path.is_file() else {}
+    return str(phases.get(phase, {}).get("name") or phase.replace("-", " "))
 
 
 def _bot(one: "GameStatus", seat: str) -> str:

@@ -64,8 +64,7 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | No
     """
     if found := lexicon.units.get(word.key):
         return found
-    named = lexicon.unit_names.get(word.key) or _beginning(word.key, lexicon.units)
-    named = named or _with_word(word.key, lexicon.units)
+    named = _units_called(word, lexicon)
     if not named and len(begun := _begun(word.key, lexicon.unit_names)) == 1:
         return begun[0]
     named = named or _with_words(word.key, lexicon.unit_words)
@@ -75,6 +74,12 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | No
         mine = sorted(named, key=lambda unit: lexicon.sides.get(unit) != side)
         return Miss("ambiguous-unit", {"read": word.text, "count": len(named)}, tuple(mine[:CANDIDATES]))
     return Miss("unknown-unit", {"read": word.text}, _unit_near(word, lexicon, near, side))
+
+
+def _units_called(word: Word, lexicon: Lexicon) -> tuple[str, ...]:
+    """The units that have a name, or whose ids begin with a word or hold it."""
+    named = lexicon.unit_names.get(word.key) or _beginning(word.key, lexicon.units)
+    return named or _with_word(word.key, lexicon.units)
 
 
 def _with_word(read: str, ids: Mapping[str, str]) -> tuple[str, ...]:
@@ -178,20 +183,26 @@ FINDERS: Mapping[Kind, Find] = {"unit": find_unit, "group": find_group, "space":
 
 
 def find(word: Word, slot: Slot, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | int | Miss:
-    """What a word means in a slot; where it may be of several kinds, exact names before the beginnings of ids."""
+    """What a word means in a slot; where it may be of several kinds, exact names before the beginnings of ids, and
+    these before words that stand in the names of several units.
+    """
     kinds = slot.kinds if len(slot.kinds) == 1 else _kinds_named(word, slot, lexicon) or slot.kinds
     if "space" in kinds and _is_hex_number(word, lexicon):
         kinds = ("space",)
     if len(kinds) == 1:
         return _find(kinds[0], word, slot, lexicon, near, side)
-    missed = []
+    missed, several = [], None
     for kind in (*FINDERS, "phase", "number", "choice"):
         if kind in kinds:
             found = _find(kind, word, slot, lexicon, near, side)
-            if not isinstance(found, Miss) or found.code.startswith("ambiguous"):
+            if not isinstance(found, Miss):
                 return found
+            if found.code.startswith("ambiguous"):
+                if kind != "unit" or _units_called(word, lexicon):
+                    return found
+                several = found
             missed.append(found)
-    return _both(missed[0], missed[1])
+    return several or _both(missed[0], missed[1])
 
 
 def is_named(word: Word, slot: Slot, lexicon: Lexicon) -> bool:

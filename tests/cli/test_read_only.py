@@ -45,7 +45,7 @@ def test_status_looks_all_the_same(shell: Shell, mount: Path) -> None:
     code, told = ran(mount, "status")
     assert code == 0
     assert told.startswith("! the file system is mounted read-only")
-    assert f"{GAME}: turn 1, moroccan-movement" in told
+    assert f"{GAME}: turn 1, Moroccan movement" in told
 
 
 def test_a_tick_says_so_too(mount: Path) -> None:

@@ -15,7 +15,6 @@ from pbem.cli.common import environment, now
 from pbem.cli.desk.access import Access
 from pbem.cli.desk.actions import ACTIONS, Run, Runs, shown_line
 from pbem.cli.desk.pictures import Pictures, moment
-from pbem.cli.play import phase_word
 from pbem.cli.speech.language import language, told, tr
 from pbem.errors import BadInput
 from pbem.game.game import Game
@@ -181,13 +180,21 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     env.globals.update(tr=tr, told=told, stages=STAGES, over=OVER, notice=lambda row: told(format_notice(row)))
-    env.globals.update(phase=phase_word, side=_side, title=_title)
+    env.globals.update(phase=_phase, side=_side, title=_title)
     env.filters.update(moment=_moment, capfirst=capfirst)
     return env
 
 
 def _moment(when: datetime | None) -> str:
     return tr("{when} UTC", when=format_moment(when, "UTC", language())) if when is not None else ""
+
+
+def _phase(ruleset: str, phase: str) -> str:
+    """The name of a phase; what it is called in the save where its rule set cannot be read."""
+    try:
+        return ruleset_words(ruleset, language()).phase(phase)
+    except BadInput:
+        return phase
 
 
 def _side(ruleset: str, side: str) -> str:

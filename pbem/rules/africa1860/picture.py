@@ -153,7 +153,7 @@ def _battle(span: _Span, event: Event) -> Battle | None:
     origins |= {u: o for u in event.attackers if (o := span.before.units[u].origin) is not None and u not in origins}
     areas = tuple(dict.fromkeys(origins[unit] for unit in event.attackers if unit in origins)) or (event.at,)
     outcome = "tie" if not event.winner else "attacker" if event.winner == event.side else "defender"
-    attack, defence = map(heads_of, (event.attack_faces, event.defence_faces))  # more heads win (AFR-6.13)
+    attack, defence = map(heads_of, (event.attack_faces, event.defence_faces))  # more heads win
     return Battle(event.number, event.side, areas, (event.at,), attack, defence, outcome)
 
 

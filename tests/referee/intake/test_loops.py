@@ -10,12 +10,15 @@ import pytest
 
 from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import config_text
+from pbem.referee.intake import answer
 from tests.referee.making import DAY, REFEREE, Room, new_room
 
 MINUTE = timedelta(minutes=1)
 OTHER = "referee@other.example.org"
 MARKS = ("Auto-Submitted", "X-Auto-Response-Suppress", "List-Id", "List-Unsubscribe", "Precedence", "X-Loop")
 Stripped = Callable[[Message], Message]
+
+RECEIPTS = 15
 
 
 def as_sent(mail: Message) -> Message:
@@ -58,7 +61,11 @@ def carry(source: Room, target: Room, known: set[str], to: str, strip: Stripped)
 
 
 @pytest.mark.parametrize("strip", [as_sent, without_marks, with_new_id])
-def test_two_pbems_that_play_each_other_fall_silent(tmp_path: Path, strip: Stripped) -> None:
+def test_two_pbems_that_play_each_other_fall_silent(
+    tmp_path: Path, strip: Stripped, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the latest when a seat has had its receipts of a day: some of what one writes are orders to the other."""
+    monkeypatch.setattr(answer, "RECEIPTS_A_DAY", RECEIPTS)
     one, two = pbem_of(tmp_path / "one", REFEREE, OTHER), pbem_of(tmp_path / "two", OTHER, REFEREE)
     seen: tuple[set[str], set[str]] = (set(), set())
     carried = []
@@ -67,7 +74,7 @@ def test_two_pbems_that_play_each_other_fall_silent(tmp_path: Path, strip: Strip
         two.tick(MINUTE)
         carried.append(carry(one, two, seen[0], OTHER, strip) + carry(two, one, seen[1], REFEREE, strip))
     assert carried[0] == 2, "the welcomes"
-    assert sum(carried) <= 2 if strip is as_sent else sum(carried) <= 70
+    assert sum(carried) <= 2 if strip is as_sent else sum(carried) <= 2 + 2 * RECEIPTS
     assert carried[-10:] == [0] * 10
     assert one.game.state.turn == two.game.state.turn == 1
     one.close()

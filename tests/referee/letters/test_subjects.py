@@ -65,4 +65,4 @@ def test_a_phase_that_is_asked_for_again_in_a_turn_has_a_subject_of_its_own(room
     room.tick(HOUR)
     (turn, later) = (str(mail["Subject"]) for mail in room.mails("moroccan", "report")[-2:])
     assert turn.startswith(f"{GAME} · Turn 1 · your turn")
-    assert re.match(rf"{GAME} · Turn 1 · Moroccan combat · by \w+ \d+ \w+", later)
+    assert re.match(rf"{GAME} · Turn 1 · your turn: Moroccan combat · by \w+ \d+ \w+", later)

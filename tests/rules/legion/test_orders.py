@@ -18,7 +18,7 @@ NEEDS = {
     "ATTACK": "missing-field",
     "ATTACK 1411": "missing-field",
     "ATTACK WITH urriaguel-1": "unexpected-word",
-    "PANIC bandera-1-1 TO 1411": "unexpected-word",
+    "PANIC bandera-1-1 TO 1411": "missing-field",
     "PANIC bandera-1-1 1411": "missing-field",
     "CAPTURE": "missing-field",
     "COOPERATE spanish": "missing-field",

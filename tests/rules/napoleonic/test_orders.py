@@ -604,7 +604,7 @@ def test_a_division_line_is_told_as_single_orders() -> None:
     cannon = guns("g", "french", "0302", facing="S", division="one")
     state = brigade({**cannon, "formation": "deployed"})
     [line] = checked(state, Division(division="one", verb="advance", to="0305", keep="skirmish", face="S")).lines
-    assert line.notes == {"units": 3}
+    assert line.notes == {"units": 4}, "its leader too"
     assert [(each.type, getattr(each, "unit", "")) for each in line.parts] == [
         ("form", "a"), ("form", "b"), ("limber", "g"), ("move", "a"), ("move", "b"), ("move", "g"), ("move", "gen"),
     ]  # fmt: skip
