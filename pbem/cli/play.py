@@ -183,7 +183,7 @@ def _phase_word(ruleset: str, phase: str) -> str:
     """
     import tomllib
 
-    path = shipped_path("games", ruleset, f"lexicon.{language()}.toml")
+    path = shipped_path("games", ruleset, ".".join(("lexicon", language(), "toml")))
     phases = tomllib.loads(path.read_text("utf-8"))["phases"] if path.is_file() else {}
     return str(phases.get(phase, {}).get("name") or phase.replace("-", " "))
 
