@@ -136,6 +136,9 @@ def _unit(scenario: Scenario, unit: str, given: Any) -> Unit:
     if "formation" not in values:
         routed = values.get("morale") == "routed"
         values["formation"] = "normal" if counter.type != "artillery" else "limbered" if routed else "deployed"
+    known = scenario.tables["formation"].get(counter.type, FORMATIONS)  # leaders have none
+    if values["formation"] not in known:
+        raise ValueError(f"unit {unit}: its formation is one of {', '.join(known)}, not {values['formation']!r}.")
     return Unit(**{**values, "facing": FACINGS.index(facing)})
 
 

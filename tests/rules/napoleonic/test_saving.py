@@ -116,3 +116,17 @@ def test_before_the_first_phase_all_are_off_the_map_and_guns_that_enter_are_limb
     ]  # fmt: skip
     assert [*state.divisions] == ["barbou"]
     assert (state.divisions["barbou"].rating, state.divisions["barbou"].order) == (4, "attack")
+
+
+@pytest.mark.parametrize(
+    ("unit", "formation", "others"),
+    [(GUNS, "normal", "limbered, deployed"), (foot("a", "french", "0303"), "deployed", "normal, skirmish, square")],
+    ids=["guns", "foot"],
+)
+def test_no_counter_has_a_formation_that_its_arm_does_not_know(
+    unit: dict[str, Any], formation: str, others: str
+) -> None:
+    """A ruling that gives it one is refused, before its cost is asked for."""
+    with pytest.raises(ValueError, match=f"its formation is one of .*, not '{formation}'") as refused:
+        make([{**unit, "formation": formation}])
+    assert {*others.split(", ")} == {*str(refused.value).partition("one of ")[2].partition(", not")[0].split(", ")}
