@@ -1,5 +1,7 @@
 """Commands to look at a game and to give orders: check, submit, status, show, map, report, preview."""
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -177,15 +179,17 @@ def _status_lines(one: "GameStatus") -> list[str]:
 
 
 def _phase_word(ruleset: str, phase: str) -> str:
-    """The name of a phase in the language of the command line, read from its game's file alone: no rules are loaded.
+    """The name of a phase in the language of the command line; of a game of another package the id, in words."""
+    return str(_phases(ruleset, language()).get(phase, {}).get("name") or phase.replace("-", " "))
 
-    Of a game of another package the id, in words.
-    """
+
+@cache
+def _phases(ruleset: str, lang: str) -> Mapping[str, Mapping[str, str]]:
+    """The phases of a shipped game as its lexicon names them, read from that file alone: no rules are loaded."""
     import tomllib
 
-    path = shipped_path("games", ruleset, ".".join(("lexicon", language(), "toml")))
-    phases = tomllib.loads(path.read_text("utf-8"))["phases"] if path.is_file() else {}
-    return str(phases.get(phase, {}).get("name") or phase.replace("-", " "))
+    path = shipped_path("games", ruleset, ".".join(("lexicon", lang, "toml")))
+    return tomllib.loads(path.read_text("utf-8"))["phases"] if path.is_file() else {}
 
 
 def _bot(one: "GameStatus", seat: str) -> str:

@@ -141,11 +141,13 @@ def find_group(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss
 
 def choice_of(word: Word, lexicon: Lexicon, side: str | None = None) -> str | None:
     """The choice that a word stands for; the name of a side is the enemy or a friend of `side`."""
+    if word.key in lexicon.choices or side is None:
+        return lexicon.choices.get(word.key)
     named = {
         lexicon.side_names[name] for name in lexicon.side_names if name == word.key or _is_singular(word.key, name)
     }
-    if word.key in lexicon.choices or side is None or len(named) != 1:
-        return lexicon.choices.get(word.key)
+    if len(named) != 1:
+        return None
     return "friend" if side in named else "enemy"
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,7 @@ class Sentences:
         stands in the same mail, and with it where units were set up.
         """
         loud = [e for e in events if self._is_loud(e) and not self._is_told_later(e, events)]
-        told = self._joined(e for at, e in enumerate(loud) if not self._is_told_next(e, loud[at + 1 :]))
+        told = self._joined(e for at, e in enumerate(loud) if not self._is_told_next(loud, at))
         together, done = self._together(told), set()
         found: list[Item] = []
         last: list[Item] = []
@@ -165,10 +166,12 @@ class Sentences:
         by, field = self._told_by.get(event.type, ("", ""))
         return any(e.type == by and getattr(e, field) == getattr(event, field) for e in events if by)
 
-    def _is_told_next(self, event: Event, after: Sequence[Event]) -> bool:
-        """Whether the next thing that is told is what the units of this event do, and no standing order made them."""
+    def _is_told_next(self, events: Sequence[Event], at: int) -> bool:
+        """Whether what is told behind the event `at` is what its units do, and no standing order made them."""
+        event = events[at]
         types = self._told_next.get(event.type, ())
-        following = next((e for e in after if not isinstance(e, _SILENT)), None) if types else None
+        after = islice(events, at + 1, None) if types else ()
+        following = next((e for e in after if not isinstance(e, _SILENT)), None)
         if following is None or following.type not in types or getattr(event, "standing", None) is not None:
             return False
         return _doers(event) == _doers(following)

@@ -212,8 +212,7 @@ def _tell(home: Home, game: Game, row: MailRow, withdrawn: Sequence[str], now: d
     if "done" in withdrawn:
         lines.append(_("Your DONE is withdrawn."))
     note = Note(game.name, game.data["title"], _("An email was set aside"), tuple(lines))
-    mail = render_letter(note, voice.words, voice.translations)
-    files = () if is_over(home, game) else (fingerprints(home, game, seat, {}),)
+    mail, files = render_letter(note, voice.words, voice.translations), fingerprints(home, game, seat, {})
     mailing = Mailing("note", f"quarantine {row.identity}", home.store.outbox.next_version())
     post(home, seat, mailing, mail, now, files=files)
 

@@ -132,8 +132,10 @@ def answer(
     letter = replace(receipt(home, result.game, result.seat, submission, result.answers, told, now), press=press.parts)
     if not home.store.outbox.reaches(PICTURES_A_DAY, today, name, seat, now - DAY):
         letter = with_picture(result.game, result.seat, submission, letter, grounds_of(home.path))
-    proof = () if letter.over else (fingerprints(home, result.game, result.seat, submission.sheet),)
-    files = (*proof, *own_entry(home, result.game, result.seat, now))
+    files = (
+        *fingerprints(home, result.game, result.seat, submission.sheet),
+        *own_entry(home, result.game, result.seat, now),
+    )
     post(home, result.seat, _within(mailing, letter), _rendered(result, letter), now, files=files)
     mark_sent(home, result.seat, press)
 

@@ -7,6 +7,7 @@ from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import shown_name
+from pbem.referee.turn.progress import is_set_up
 from pbem.report.content import attempt
 from pbem.store.rows import SeatRow, SilenceRow
 
@@ -54,9 +55,8 @@ def sharing(home: Home, game: Game, seat: SeatRow) -> str:
     ours.sort(key=lambda each: each.seat != seat.side)
     first = ours[0].seat == seat.seat
     other = ours[first]
-    begins = game.state.phase in {phase.id for phase in game.rules.SEQUENCE if phase.once}
-    shared = Shared(seat.side, first, player_name(game, other.seat, seat.language, shown_name(home, other)), begins)
-    sentences = voice_of(game, seat.language).sentences
+    called = player_name(game, other.seat, seat.language, shown_name(home, other))
+    shared, sentences = Shared(seat.side, first, called, is_set_up(game)), voice_of(game, seat.language).sentences
     return attempt("sentence", lambda: sentences.sharing(shared), "")[0]
 
 

@@ -108,12 +108,17 @@ def _example(home: Home, game: Game, seat: SeatRow, submission: Submission, shee
     return next((number for number in reversed(numbers) if number not in refused), 0)
 
 
-def fingerprints(home: Home, game: Game, seat: SeatRow, sheet: Mapping[str, tuple[Line, ...]]) -> Attachment:
+def fingerprints(
+    home: Home, game: Game, seat: SeatRow, sheet: Mapping[str, tuple[Line, ...]]
+) -> tuple[Attachment, ...]:
     """The hashes of the lines that stand for phases of the turn still to be run, with a sheet that is not kept yet.
 
     A file of a receipt, and of a mail that tells what was withdrawn. `verify` reads them, also that there are none: it
-    tells all that stands, from the phase of now on. And when it was written, by counts that no clock changes.
+    tells all that stands, from the phase of now on. And when it was written, by counts that no clock changes. Nothing
+    stands, and there is none, in a game that is over.
     """
+    if is_over(home, game):
+        return ()
     _ = translations(seat.language).gettext
     keep = _("Fingerprints (SHA-256) of your orders. Keep this email: with it pbem verify proves that these were run.")
     turn, standing = game.state.turn, _lines_of_turn(home, game, seat, sheet)
@@ -124,7 +129,7 @@ def fingerprints(home: Home, game: Game, seat: SeatRow, sheet: Mapping[str, tupl
         if lines
     ]
     text = "".join(f"# {line}\n" for line in told)  # no order, should it come back
-    return Attachment(FINGERPRINTS, "text/plain", text.encode("utf-8"))
+    return (Attachment(FINGERPRINTS, "text/plain", text.encode("utf-8")),)
 
 
 def _lines_of_turn(

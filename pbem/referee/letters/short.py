@@ -29,6 +29,7 @@ from pbem.referee.turn.progress import (
     held_lines,
     is_done,
     is_over,
+    is_set_up,
     lacking,
     lines_by_phase,
     orders_in_force,
@@ -70,7 +71,7 @@ def standing_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
     """
     row = home.store.standing.get(game.name, seat.seat)
     lines = in_force(read_lines(game.rules, row.lines)) if row is not None else ()
-    cancels = any(order.cancels is not Order.cancels for order in game.rules.ORDERS)
+    cancels = knows_cancel(game)
     written = [(line, write_order(line.order, game.lexicon, seat.language)) for line in lines]
     return [text if cancels and line.order.actors() else f"{line.number}. {text}" for line, text in written]
 
@@ -144,8 +145,7 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
 
 def proposes(game: Game, seat: SeatRow) -> bool:
     """Whether the form of the present phase, a set-up, has all that is needed: DONE alone plays it."""
-    is_once = any(phase.once and phase.id == game.state.phase for phase in game.rules.SEQUENCE)
-    return is_once and seat.seat in game.rules.awaited(game.state) and bool(game.choices(seat.seat).proposed)
+    return is_set_up(game) and seat.seat in game.rules.awaited(game.state) and bool(game.choices(seat.seat).proposed)
 
 
 def unplaced(game: Game, seat: SeatRow, orders: Sequence[Order]) -> frozenset[str]:
@@ -323,6 +323,11 @@ def _commands_of(game: Game, seat: SeatRow) -> Iterator[tuple[str, str]]:
         if name == "map" and knows_supply(game, seat):
             words = (command_words().say(id_, seat.language) for id_ in ("map", "supply"))
             yield " ".join(words), _(N_("the map with the line of supply of each unit, and who has none"))
+
+
+def knows_cancel(game: Game) -> bool:
+    """Whether the rules of a game take a standing order back by its number."""
+    return any(order.cancels is not Order.cancels for order in game.rules.ORDERS)
 
 
 def knows_standing(game: Game) -> bool:

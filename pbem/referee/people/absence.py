@@ -135,7 +135,7 @@ def _key(row: AbsenceRow) -> tuple[str, str, int]:
 def _remaining(home: Home, game: Game, seat: SeatRow, now: datetime) -> timedelta:
     """How much of its time a seat has left; none where the game does not wait for it."""
     row = home.game_row(game.name)
-    waits = row.deadline is not None and row.paused_at is None and not game.over and house_rule(row, "absence") == CLOCK
+    waits = row.due is not None and not game.over and house_rule(row, "absence") == CLOCK
     if not waits or row.deadline is None or seat.seat not in seats_owing(home, game):
         return timedelta()
     return time_between(now, row.deadline, working_days(home, row, seat))

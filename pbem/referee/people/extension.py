@@ -30,7 +30,7 @@ def ask_for_time(home: Home, game: Game, seat: SeatRow, time: str, by: timedelta
     """Ask the other seats for more time, in words `time`; the answer to who asks."""
     row, _ = home.game_row(game.name), translations(seat.language).gettext
     left = house_number(row, "extend-hours") - sum(_hours(each) for each in _granted(home, game, seat))
-    if row.deadline is None or row.paused_at is not None or game.over:
+    if row.due is None or game.over:
         return str(_(_NO_CLOCK))
     if seat.seat not in seats_owing(home, game):
         return str(_(_NOT_OWING))
@@ -53,7 +53,7 @@ def ask_for_time(home: Home, game: Game, seat: SeatRow, time: str, by: timedelta
 def vote_on_time(home: Home, game: Game, seat: SeatRow, proposal: ProposalRow, *, yes: bool, now: datetime) -> str:
     """Count a seat's word on more time; the answer to it. When all have said yes the deadline moves; one no ends it."""
     row, _ = home.game_row(game.name), translations(seat.language).gettext
-    if row.deadline is None or row.paused_at is not None or row.clock != proposal.facts["clock"]:
+    if row.due is None or row.clock != proposal.facts["clock"]:
         home.store.proposals.change(game.name, proposal.serial, state="lapsed")
         return str(_("The turn for which more time was asked is over."))
     store, time = home.store, {"time": proposal.facts["time"]}

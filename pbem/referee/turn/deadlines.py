@@ -33,7 +33,7 @@ def reminder_time(row: GameRow) -> datetime | None:
 def reminds(row: GameRow, now: datetime) -> bool:
     """Whether those who owe orders are to be reminded now."""
     since = reminder_time(row)
-    return since is not None and row.deadline is not None and row.paused_at is None and since <= now < row.deadline
+    return since is not None and row.due is not None and since <= now < row.due
 
 
 def pause(home: Home, game: str, now: datetime, until: datetime | None = None) -> None:

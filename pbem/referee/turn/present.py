@@ -12,7 +12,7 @@ from pbem.referee.home.secrets import chain_of
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.glance import stamp
 from pbem.referee.turn.nonces import seats_without_nonce
-from pbem.referee.turn.progress import holding_lines, orders_in_force, seat_progress
+from pbem.referee.turn.progress import holding_lines, is_set_up, orders_in_force, seat_progress
 from pbem.referee.turn.workflow import question_owners, seats_owing, waiting_of
 from pbem.save.files import GAME, SCENARIO, STATE, TURNS
 from pbem.store.errors import StoreError
@@ -49,7 +49,7 @@ def glance_of(home: Home, game: Game, *, settled: bool = False) -> GlanceRow:
         hint="" if game.over else to_text(_hint(home, game)),
         owing=any(seat.reminded_at is None for seat in seats if seat.seat in owe),
         settled=settled,
-        places=any(phase.id == game.state.phase and phase.once for phase in game.rules.SEQUENCE),
+        places=is_set_up(game),
     )
 
 

@@ -35,6 +35,11 @@ def is_over(home: Home, game: Game) -> bool:
     return game.over or home.game_row(game.name).ended is not None
 
 
+def is_set_up(game: Game) -> bool:
+    """Whether the present phase is one that is played once: pieces are set up in it."""
+    return any(phase.id == game.state.phase and phase.once for phase in game.rules.SEQUENCE)
+
+
 def orders_in_force(home: Home, game: Game, seat: str, phase: str) -> tuple[Line, ...] | None:
     """The lines that stand of a seat for a phase of the present turn; None if it has sent nothing for it."""
     row = home.store.sections.get(game.name, seat, game.state.turn, phase)

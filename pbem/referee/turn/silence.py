@@ -8,7 +8,7 @@ from pbem.errors import BadInput
 from pbem.game.game import Game
 from pbem.referee.home.home import Home
 from pbem.referee.turn.absences import own_silences
-from pbem.referee.turn.progress import waiting_pieces
+from pbem.referee.turn.progress import is_set_up, waiting_pieces
 from pbem.referee.turn.workflow import closing_of, seats_owing
 from pbem.report.content import attempt
 from pbem.store.rows import SilenceRow
@@ -62,6 +62,6 @@ def seats_too_silent(home: Home, game: Game) -> tuple[str, ...]:
 
 def _waiting(home: Home, game: Game, seat: str) -> int:
     """How many pieces that are still to come a seat could have given an order now; in a set-up that is no news."""
-    if any(phase.id == game.state.phase and phase.once for phase in game.rules.SEQUENCE):
+    if is_set_up(game):
         return 0
     return len(waiting_pieces(game, home.store.seats.need(game.name, seat)))

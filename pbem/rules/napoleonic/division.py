@@ -123,7 +123,7 @@ def _best(party: Party, aim: tuple[int, int, int], order: Division) -> Walk | No
         return (abs(x - aim[0]) + abs(y - aim[1]) + abs(z - aim[2])) // 2
 
     best = min(ways, key=lambda hex_: (far(hex_), sum(ways[hex_].costs), hex_), default=None)
-    start = str(party.start)
+    start = party.origin
     if best is None or best == start or (far(start), 0, start) <= (far(best), sum(ways[best].costs), best):
         return None
     return walk(party, ways[best].path[1:], Wish(face))  # with the turns that are left, as a MOVE along it has

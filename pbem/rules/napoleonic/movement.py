@@ -112,7 +112,7 @@ def _no_entry(party: Party, hex_: str) -> Fault:
 
 def _leave_at_once(party: Party) -> Walk:
     """The way off the map of who stands in an exit hex already: 1 MP (NAP-15.5)."""
-    start = str(party.start)
+    start = party.origin
     if start not in party.state.scenario.exits or party.side != "french":
         return _refused(party, Fault("not-adjacent", "NAP-15.5", {"from": start, "to": "exit"}))
     costs = (1,) * len(party.units)

@@ -70,6 +70,11 @@ class Party:
     _goings: dict[str, Going] = field(default_factory=dict)
 
     @once
+    def origin(self) -> str:
+        """The hex where they begin, "" for one that enters the map."""
+        return self.start or ""
+
+    @once
     def crowds(self) -> dict[str, str]:
         """Why they may not stand in a hex with those there, by hex, once it was asked for: kept by `paths.crowded`."""
         return {}

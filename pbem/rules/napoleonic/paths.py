@@ -155,7 +155,7 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
 
 def _walk_alone(party: Party, path: Sequence[str], wish: Wish) -> Walk | None:
     """The same of one counter against whose way nothing stands; None where something may."""
-    here, turns, spent, stopped = str(party.start), start_turns(party, ""), 0, False
+    here, turns, spent, stopped = party.origin, start_turns(party, ""), 0, False
     direction, zones, first = party.state.scenario.direction, party.zones if party.stops else (), True
     last = 0
     for hex_ in path:
@@ -169,7 +169,7 @@ def _walk_alone(party: Party, path: Sequence[str], wish: Wish) -> Walk | None:
     spent += end.paid * party.facers[0]
     if spent > party.left[0] or crowded(party, here):
         return None
-    return Walk((str(party.start), *path), (spent,), end.facing, end.step_free, end.more_free)
+    return Walk((party.origin, *path), (spent,), end.facing, end.step_free, end.more_free)
 
 
 def _costs(party: Party, here: str | None, hex_: str, first: bool) -> Costs:

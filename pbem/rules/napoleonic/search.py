@@ -55,7 +55,7 @@ def _way(party: Party, wish: Wish, goal: str) -> Walk | None:
         _, hexes, path, spent, turns = way
         if best is not None and way[:3] > best[0]:
             break
-        here = path[-1] if path else str(party.start)
+        here = path[-1] if path else party.origin
         if here == goal:
             found = _ended(party, path, spent, turns, wish)
             rank = (found.costs[0], hexes, path)
@@ -68,7 +68,7 @@ def _way(party: Party, wish: Wish, goal: str) -> Walk | None:
 
 def _ended(party: Party, path: tuple[str, ...], spent: int, turns: Turns, wish: Wish) -> Walk:
     """What a way comes to that ends where it has led, with the turns at its end."""
-    start = str(party.start)
+    start = party.origin
     last = party.state.scenario.direction[path[-2] if len(path) > 1 else start, path[-1]]
     turned = turns if party.facers[0] else stepped(turns, last)
     end = end_of_way(party, path[-1], turned, wish, last)
@@ -170,7 +170,7 @@ def reached(party: Party, wish: Wish, goal: str | None = None) -> dict[str, Walk
         label = heapq.heappop(queue)
         if goal in found and label.total > found[goal][0][0]:
             break
-        here = label.path[-1] if label.path else str(party.start)
+        here = label.path[-1] if label.path else party.origin
         known = settled.setdefault((here, label.on_foot, label.stopped), [])
         if any(_is_better(party, other, label) for other in known):
             continue

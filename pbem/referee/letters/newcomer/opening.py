@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from pbem.core.orders import Order
 from pbem.game.game import Game
 from pbem.game.voice import format_moment, format_time, voice_of
 from pbem.language.messages import translations
@@ -12,6 +11,7 @@ from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.queue import post
 from pbem.referee.letters.reports.asking import asked_now, players_owing
 from pbem.referee.letters.reports.sending import calendar_entry
+from pbem.referee.letters.short import knows_cancel
 from pbem.referee.turn.workflow import seats_owing
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import SeatRow
@@ -62,6 +62,7 @@ def _awaited(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         "First comes: %(phase)s. It is the turn of %(players)s, until %(deadline)s. You are asked by email when it is "
         "yours."
     )
-    waits = any(order.cancels is not Order.cancels for order in game.rules.ORDERS)
-    early = (_("You can send standing orders now: they act in the other side's turn too."),) if waits else ()
+    early = (
+        (_("You can send standing orders now: they act in the other side's turn too."),) if knows_cancel(game) else ()
+    )
     return (said % values, *early)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pbem.game.game import Game
 from pbem.game.voice import format_time, voice_of
 from pbem.language.messages import translations
+from pbem.language.words import key
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.players import player_name
@@ -56,12 +57,11 @@ def writer_name(home: Home, game: Game, row: PressRow, language: str) -> str:
 
 def press_name(home: Home, game: Game, seat: str, language: str) -> str:
     """What a player writes for a seat behind PRESS TO: its player's name or side, where no other has it, or its id."""
-    seats = home.seats(game.name)
-    own, sides = home.store.seats.need(game.name, seat), [each.side for each in seats]
-    name = shown_name(home, own)
-    if name and [shown_name(home, each).casefold() for each in seats].count(name.casefold()) == 1:
-        return name
-    return voice_of(game, language).words.side(own.side) if sides.count(own.side) == 1 else seat
+    seats, side = home.seats(game.name), game.manifest.seats[seat]
+    names = {each.seat: shown_name(home, each) for each in seats}
+    if names[seat] and [key(name) for name in names.values()].count(key(names[seat])) == 1:
+        return names[seat]
+    return voice_of(game, language).words.side(side) if [each.side for each in seats].count(side) == 1 else seat
 
 
 def named_seat(home: Home, game: Game, seat: str, language: str) -> str:

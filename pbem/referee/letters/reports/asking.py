@@ -49,7 +49,7 @@ def asked_now(home: Home, game: Game, seat: SeatRow, now: datetime) -> tuple[str
     _ = voice.translations.gettext
     question, _left_out = open_questions(home, game, seat)
     wanted = question or str(_("Your turn: %(phase)s.") % {"phase": voice.words.phase(game.state.phase)})
-    if row.deadline is None or row.paused_at is not None:
+    if row.due is None:
         return tuple(wanted.split("\n"))
     values = {
         "deadline": format_time(row.deadline, seat.zone, seat.language),
@@ -68,7 +68,7 @@ def players_owing(home: Home, game: Game, seat: SeatRow) -> str:
 def others_turn(home: Home, game: Game, seat: SeatRow) -> str:
     """Whom a game waits for and until when, for a seat that it does not wait for; "" where that is not sure."""
     row, players = home.game_row(game.name), players_owing(home, game, seat)
-    if not players or game.over or row.deadline is None or row.paused_at is not None:
+    if not players or game.over or row.due is None:
         return ""
     _ = translations(seat.language).gettext
     values = {"players": players, "deadline": format_time(row.deadline, seat.zone, seat.language)}

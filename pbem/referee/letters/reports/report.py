@@ -58,7 +58,6 @@ def report_of(
     form = form_of(home, game, seat) if asks_orders else ()
     later = marked_phases(form, game.lexicon, seat.language)[1:]
     ready = present and not (is_asked or game.over) and seat.seat in game.rules.awaited(game.state)
-    others = closing_sentence(home, game, seat, now) if ready else others_turn(home, game, seat)
     return Report(
         game=game.name,
         title=game.data["title"],
@@ -82,9 +81,14 @@ def report_of(
         news=tuple(_news(home, game, items, seat)),
         played=_played(game, items, seat),
         finished=_finished(game, items),
-        others=others if present and not is_asked else "",
+        others=_others(home, game, seat, now, ready=ready) if present and not is_asked else "",
         ready=ready,
     )
+
+
+def _others(home: Home, game: Game, seat: SeatRow, now: datetime, *, ready: bool) -> str:
+    """When a phase closes for which a seat is ready; for one that it has no part in, whom the game waits for."""
+    return closing_sentence(home, game, seat, now) if ready else others_turn(home, game, seat)
 
 
 def _again(game: Game, seat: SeatRow, items: Sequence[StoredRecord]) -> bool:
