@@ -49,6 +49,7 @@ THREAD = 8  # mails that an answer names as those it goes back to
 WHOLE, AGAIN = 3, 1
 """Days for a player turn, and for what is asked again in the middle of it."""
 HEAD_END = re.compile(rb"\r?\n\r?\n")  # a mail with pictures is long, and the parser reads all that it is given
+ENCODED = re.compile(rb"(?<=[A-Za-z0-9+/]{76})\r?\n(?=[A-Za-z0-9+/=])")  # likewise: a picture is read as one line
 PICTURES = b"\r\nContent-Type: image/"
 """What comes behind the words of a mail."""
 HEADS = {"en": ("PHASE", "DONE", "MOTTO"), "es": ("FASE", "LISTO", "LEMA")}
@@ -312,7 +313,7 @@ def _write_files(folder: Path, effects: Effects) -> tuple[int, int]:
     mails = maps = 0
     for path in sorted((folder / "spool" / "out").glob("*.eml")):
         mails += 1
-        mail = message_from_bytes(path.read_bytes(), policy=default)
+        mail = message_from_bytes(ENCODED.sub(b"", path.read_bytes()), policy=default)
         images = [part for part in mail.walk() if part.get_content_type() == "image/png"]
         seat = str(mail["To"]).partition("@")[0].strip("<")
         for image in images:

@@ -34,6 +34,8 @@ CUT = "…"
 
 Deeds = Mapping[str, Mapping[str, Sequence[Choice]]]
 """The choices that lead to an end, by end, by what is done ("" where there is no end)."""
+Ranked = Sequence[tuple[str, int, Mapping[str, Sequence[Choice]]]]
+"""What is done, its points, and the choices that lead to an end, by end: the best ends first."""
 Say = Callable[[str], str]
 
 
@@ -112,11 +114,11 @@ def _singly(choices: Choices, able: Sequence[str], lexicon: Lexicon, lang: str, 
             continue
         own = choices.actors[unit]
         order = _order(unit, own, lexicon, lang, offered)
-        deeds = _deeds(own, lexicon, lang)
-        may = _ways(deeds, lexicon, lang, place, WIDTH)
+        ways = _ways(_deeds(own, lexicon, lang), lexicon, lang, place)
+        may = ways(WIDTH)
         room = WIDTH - len(f"{order:<{COLUMN}} # {about}{DOT}")
         said = translations(lang).gettext(N_("the same")) if may and may == before else ""
-        yield _line(order, about, said or _ways(deeds, lexicon, lang, place, room))
+        yield _line(order, about, said or ways(room))
         before = may
 
 
@@ -257,14 +259,23 @@ def _line(order: str, about: str, may: str, sign: str = "#") -> str:
     return line if len(line) <= WIDTH else whole if len(whole) >= WIDTH else line[: WIDTH - 1].rstrip() + "…"
 
 
-def _ways(deeds: Deeds, lexicon: Lexicon, lang: str, place: Say, room: int) -> str:
-    """What a counter may do, with as many goals by name as there is room for."""
-    said = ""
-    for first, other in SHOWN:
-        said = DOT.join(_summary(deeds, lexicon, lang, place, first, other))
-        if len(said) <= room:
-            break
-    return said
+def _ways(deeds: Deeds, lexicon: Lexicon, lang: str, place: Say) -> Callable[[int], str]:
+    """What a counter may do, by how much room there is: with as many goals by name as fit in."""
+    ranked = _ranked(deeds, place)
+
+    @cache
+    def said(first: int, other: int) -> str:
+        return DOT.join(_summary(ranked, lexicon, lang, place, first, other))
+
+    def ways(room: int) -> str:
+        shown = ""
+        for most in SHOWN:
+            shown = said(*most)
+            if len(shown) <= room:
+                break
+        return shown
+
+    return ways
 
 
 def _order(unit: str, own: Sequence[Choice], lexicon: Lexicon, lang: str, offered: set[tuple[str, ...]]) -> str:
@@ -297,19 +308,26 @@ def _deeds(own: Sequence[Choice], lexicon: Lexicon, lang: str) -> Deeds:
     return deeds
 
 
-def _summary(deeds: Deeds, lexicon: Lexicon, lang: str, place: Say, first: int, other: int) -> Iterator[str]:
+def _ranked(deeds: Deeds, place: Say) -> Ranked:
+    """What is done and where that leads, with its points: places with a name before others, the nearest first."""
+    found = []
+    for deed, by_end in deeds.items():
+        points = max(int(choice.notes.get("allowance", 0)) for same in by_end.values() for choice in same)
+        order = sorted(filter(None, by_end), key=lambda end: (not place(end), _cost(by_end[end])))
+        found.append((deed, points, {end: by_end[end] for end in order}))
+    return found
+
+
+def _summary(ranked: Ranked, lexicon: Lexicon, lang: str, place: Say, first: int, other: int) -> Iterator[str]:
     """What a counter may do, a part for each verb: its points, and where it may go or whom it may attack.
 
-    Places with a name come before others, the nearest first; what one verb has named the next need not name again.
+    What one verb has named the next need not name again.
     """
     seen: set[str] = set()
-    for i, (deed, by_end) in enumerate(deeds.items()):
+    for i, (deed, points, ends) in enumerate(ranked):
         most = other if i else first
-        ends = {end: choices for end, choices in by_end.items() if end}
         if ends:
-            points = max(int(choice.notes.get("allowance", 0)) for same in by_end.values() for choice in same)
-            unseen = [end for end in ends if end not in seen]
-            fresh = sorted(unseen, key=lambda end: (not place(end), _cost(ends[end])))
+            fresh = [end for end in ends if end not in seen]
             best = [end for end in fresh if place(end) or lexicon.kind == "areas"][:most] or (
                 [] if seen else fresh[:most]
             )

@@ -5,6 +5,7 @@ multipart/mixed[ multipart/related[ multipart/alternative[ text/plain; format=fl
 
 import hashlib
 import re
+from base64 import encodebytes
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,6 +29,10 @@ _UNSUBSCRIBE = re.compile(r"(mailto|https):[!-;=?-~]{1,800}")
 _REFERENCES = 10
 _BODY = SMTP.clone(max_line_length=76)
 """Lines of quoted-printable and base64 have at most 76 characters (RFC 2045, 6.7 and 6.8), of headers 78."""
+_PICTURE = b"=_picture\r\n"
+"""Stands for a picture until all is written, for the library would take each of its lines by itself: no encoded part
+can hold it, as no boundary.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +96,10 @@ def compose(outgoing: Outgoing) -> bytes:
     left out. Raises ValueError where one of our own addresses, identifiers or types has not its form.
     """
     head = b"".join(f"{name}: {value}\r\n".encode("ascii") for name, value in _headers(outgoing))
-    body = _Tree(outgoing.message_id).mixed(outgoing)
-    return head + body.as_bytes(policy=SMTP)
+    body = _Tree(outgoing.message_id).mixed(outgoing).as_bytes(policy=SMTP)
+    before, *parts = body.split(_PICTURE)
+    pictures = (encodebytes(image.data).replace(b"\n", b"\r\n") for image in outgoing.images)
+    return head + before + b"".join(each for pair in zip(pictures, parts, strict=True) for each in pair)
 
 
 def _headers(outgoing: Outgoing) -> Iterator[tuple[str, str]]:
@@ -160,7 +167,8 @@ def _text(subtype: str, text: str) -> MIMEPart:
 def _image(image: Image) -> MIMEPart:
     part = MIMEPart(policy=_BODY)
     cid = f"<{_checked(_CONTENT_ID, image.content_id)}>"
-    part.set_content(image.data, "image", "png", disposition="inline", filename=_file_name(image.name), cid=cid)
+    part.set_content(b"", "image", "png", disposition="inline", filename=_file_name(image.name), cid=cid)
+    part.set_payload(_PICTURE.decode())
     return part
 
 
