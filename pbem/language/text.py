@@ -62,6 +62,11 @@ def _is_only_told(line: str) -> bool:
     return bool(_QUOTED.match(line)) or line.rstrip().endswith("?")
 
 
+def _is_asked(line: str, verb: Sequence[Word]) -> bool:
+    """Whether a line with a fault is a question that begins with a word that is a verb too: "When does Prim arrive?"."""
+    return line.rstrip().endswith("?") and not all(word.text.isupper() for word in verb)
+
+
 class _Reader:
     """One reading in progress."""
 
@@ -182,7 +187,7 @@ class _Reader:
 
     def _order(self, row: int, line: str, verb: str, read: Sequence[Word], used: int) -> None:
         found = self._order_of(line, read, verb, used)
-        if found.problems and not self._strict and self._is_prose(read[used:]):
+        if found.problems and not self._strict and (_is_asked(line, read[:used]) or self._is_prose(read[used:])):
             self._ignored.append(plain(line[:MAX_LINE]))
             return
         self._problems.extend(found.problems)

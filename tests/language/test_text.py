@@ -371,10 +371,23 @@ def test_an_order_that_is_only_spoken_of_is_prose(line: str) -> None:
     assert read(line, strict=False).ignored == (line,)
 
 
-@pytest.mark.parametrize("line", ["¿Puedo dejar Melilla vacía?", "Mov urriaguel-3 to 1514 or not?"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "¿Puedo dejar Melilla vacía?",
+        "Mov urriaguel-3 to 1514 or not?",
+        "Attack 1613 with urriaguel-3 or wait for the reserve?",
+        "¿Mover urriaguel-3 cuando llegue la reserva?",
+    ],
+)
 def test_a_question_is_no_order_gone_wrong(line: str) -> None:
     reading = read(line, strict=False)
     assert (reading.lines, reading.problems, reading.ignored) == ((), (), (line,))
+
+
+def test_an_order_in_capitals_is_one_whatever_stands_behind_it() -> None:
+    assert [problem.code for problem in read("MOVE uriaguel-33 1514?", strict=False).problems] == ["unknown-unit"]
+    assert read("Move urriaguel-3 1514?", strict=False).lines[0].order is not None
 
 
 def test_a_heading_of_a_mail_is_its_phase_and_passes_nothing() -> None:
