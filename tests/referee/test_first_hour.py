@@ -117,6 +117,20 @@ def test_an_incomplete_set_up_is_no_fault_and_says_what_is_left(room: Room) -> N
     assert "✗" in said, "two pieces in a hex"
 
 
+def test_who_was_put_out_of_place_by_a_later_mail_is_proposed_another(room: Room) -> None:
+    room.tick()
+    reply(room, "spanish", "welcome", "LEMA niebla\nLISTO")
+    said = flat(room.answer("spanish", "DESPLEGAR bandera-3-2 3617\nLISTO\n"))
+    assert "acaba para ti con lo enviado, en cuanto no falte nada" in said
+    assert "Por colocar: CAZ m1" in said
+    room.says("moroccan", "MOTTO wind\n")
+    room.tick()
+    form = room.text("spanish", "start").partition("## ÓRDENES")[2]
+    assert re.search("DESPLEGAR bandera-3-2 EN 3617 ", form)
+    put = re.findall(r"^DESPLEGAR \S+ EN (\d{4})", form, re.M)
+    assert (len(put), len({*put})) == (45, 45)
+
+
 def test_done_beside_the_words_sends_it(room: Room) -> None:
     room.tick()
     reply(room, "spanish", "welcome", "LEMA niebla\nLISTO")

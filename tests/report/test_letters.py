@@ -122,6 +122,13 @@ def test_what_was_refused_is_told_on_top_and_the_sheet_below() -> None:
     ) in sheet
 
 
+def test_orders_of_which_none_is_shown_are_no_more_of_them() -> None:
+    """A sheet that the mail did not change is told by its number alone."""
+    hidden = tuple(replace(part, lines=(), more=part.more + len(part.lines)) for part in SHEET)
+    text = said(receipt(TAKEN, WRONG, OPEN, sheet=hidden)).text
+    assert "PHASE Spanish movement\n# 3 orders: STATUS shows them\nPHASE Spanish combat\n# 1 order: STATUS" in text
+
+
 def test_a_legal_alternative_is_no_misspelling() -> None:
     other = replace(WRONG, misspelt=False)
     assert "This would work: 0811" in said(receipt(other)).text

@@ -31,6 +31,7 @@ def move_deadline(home: Home, game: str, by: timedelta, now: datetime, *, why: s
     before = home.game_row(game).deadline
     with home.store.transaction():
         after = deadlines.extend(home, game, by, now)
+        resolve_notices(home, "time-wanted", game)
         decide(home, game, Decided("extended", before, why), now)
     return after
 

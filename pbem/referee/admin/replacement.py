@@ -94,7 +94,7 @@ def vacate(home: Home, game: Game, former: SeatRow, *, bot: bool) -> SeatRow:
 
 def _seat(home: Home, game: Game, former: SeatRow, player: Player) -> SeatRow:
     """The seat with its new player, who is told all since the turn before this one."""
-    resolve_notices(home, "seat-vacant", game.name, former.seat)
+    resolve_notices(home, "seat-vacant", game.name, seat=former.seat)
     told = [item.record.n for item in game.records if item.record.turn < game.state.turn - 1]
     changed = {
         **_without_person(home, game, former),

@@ -15,7 +15,7 @@ from pbem.mail.text.html import is_readable, whole_text
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import require_no_names, sender_shown
-from pbem.referee.home.notices import printable_words
+from pbem.referee.home.notices import printable_words, resolve_notices
 from pbem.referee.intake.inbox import receive_as
 from pbem.referee.intake.passphrase import hide_passphrases
 from pbem.referee.letters.queue import ANSWERS, Mailing, post, resend
@@ -236,7 +236,9 @@ def answer_player(home: Home, number: str, text: str, now: datetime) -> str:
     voice = voice_of(game, seat.language)
     note = Note(game.name, game.data["title"], voice.translations.gettext("The referee answers you"), lines)
     mailing = Mailing("note", f"answer {row.identity}", home.store.outbox.next_version(), row.message_id)
-    post(home, seat, mailing, render_letter(note, voice.words, voice.translations), now)
+    with home.store.transaction():
+        post(home, seat, mailing, render_letter(note, voice.words, voice.translations), now)
+        resolve_notices(home, "player-note", game.name, mail=row.identity[:SHORT])
     return seat.address
 
 

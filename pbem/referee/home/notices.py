@@ -132,10 +132,10 @@ def note_daily(home: Home, code: str, now: datetime, game: str | None, **args: s
         home.store.notices.note(code, now, game, **args)
 
 
-def resolve_notices(home: Home, code: str, game: str, seat: str = "") -> None:
-    """Put the open notices of a code and a game aside, or those of a seat alone: what they tell of is over."""
+def resolve_notices(home: Home, code: str, game: str, **about: str) -> None:
+    """Put the open notices of a code and a game aside, or those with such values alone: what they tell of is over."""
     for notice in home.store.notices.open():
-        if (notice.code, notice.game) == (code, game) and seat in ("", notice.args.get("seat")):
+        if (notice.code, notice.game) == (code, game) and about.items() <= notice.args.items():
             home.store.notices.dismiss(notice.serial)
 
 

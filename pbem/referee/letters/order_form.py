@@ -90,13 +90,15 @@ def _without_offered(choices: Choices, offered: dict[str, set[Order]]) -> tuple[
 
 
 def _with_proposed(game: Game, seat: SeatRow, state: Any, choices: Choices, lines: Sequence[Line]) -> Choices:
-    """Choices with the lines that stand, and what the scenario proposes for those that have none."""
+    """Choices with the lines that stand, and what the scenario proposes for those that have none that goes with them."""
     if not (choices.proposed and lines):
         return choices
     sheet = Sheet(seat=seat.seat, sections=(Section(phase=choices.phase, lines=tuple(lines)),))
-    ahead = game.rules.check(state, seat.seat, sheet).state
-    proposed = game.rules.choices(game.rules.view(ahead, seat.side), seat.seat).proposed
-    own = {actor: line.order for line in lines for actor in line.order.actors() if actor in choices.actors}
+    checked = game.rules.check(state, seat.seat, sheet)
+    proposed = game.rules.choices(game.rules.view(checked.state, seat.side), seat.seat).proposed
+    refused = {problem.line for problem in checked.problems}
+    good = [line.order for line in lines if line.number not in refused]
+    own = {actor: order for order in good for actor in order.actors() if actor in choices.actors}
     return replace(choices, proposed={**proposed, **own})
 
 

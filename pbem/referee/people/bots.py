@@ -60,7 +60,7 @@ def set_bot(
     before = home.game_row(game.name).deadline
     with home.store.transaction():
         row = home.store.seats.change(game.name, seat, bot=on)
-        resolve_notices(home, "seat-vacant", game.name, seat)
+        resolve_notices(home, "seat-vacant", game.name, seat=seat)
         goes_on = on and not row.addresses and waits_for_player(home, game.name, seat)
         runs = {RUNS: goes_on or home.game_row(game.name).paused_at is None}
         decide(home, game.name, Decided(what or ("bot" if on else "bot-off"), before, why, seat, who, runs), now)

@@ -143,6 +143,7 @@ def test_the_referee_answers_by_mail_in_its_thread(room: Room) -> None:
     assert (
         answer_player(room.home, number, "En el capítulo 9.\nREGLAS LL-9 las manda.\n", room.now) == "ana@example.org"
     )
+    assert notices(room) == []  # the status no longer asks for an answer
     mail = room.mails("spanish", "note")[-1]
     assert "El árbitro te responde" in mail["subject"]
     assert "En el capítulo 9." in room.text("spanish", "note")

@@ -53,7 +53,8 @@ def _done(request: Request) -> list[str]:
     begun = key.partition(" ")[0].partition(".")[2]
     if begun in {phase.id for phase in request.game.rules.SEQUENCE if phase.once}:  # a set-up: the turn comes after it
         words = voice_of(request.game, seat.language).words
-        return request.say(N_("%(phase)s ends for you with what you have sent."), phase=words.phase(begun))
+        said = N_("%(phase)s ends for you with what you have sent, once nothing is missing.")
+        return request.say(said, phase=words.phase(begun))
     if whole:
         said = N_("Your turn %(turn)s ends with what you have sent; what the rules compel takes its default.")
         return request.say(said, turn=state.turn)
