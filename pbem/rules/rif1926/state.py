@@ -146,11 +146,6 @@ ZONE_OF = {side: partial(_zone, side=side) for side in SIDES}
 FREE_OF = {side: partial(_left_free, side=side) for side in SIDES}
 
 
-def limits(scenario: Scenario) -> tuple[int, int]:
-    """The most line units, and the most engineers, in a hex."""
-    return scenario.limits["line"], scenario.limits["engineer"]
-
-
 def over(state: State, hex_: str) -> tuple[str, ...]:
     """The units by which a hex is over a limit: the last arrivals of their kind (RIF-5.1, 5.2)."""
     stack, most = state.stacks.get(hex_, ()), state.scenario.limits

@@ -38,6 +38,18 @@ def test_who_has_no_line_may_still_be_ordered() -> None:
     assert found.idle["allied-movement"] == ("gun-1",)
 
 
+@pytest.mark.rule("RIF-9.5", "RIF-9.16")
+def test_who_has_fired_or_attacked_is_not_idle_any_more() -> None:
+    guns = "gun-2 allied CG artillery 6-4-3 0302\nc allied CG 2-2-5 0203\n"
+    state = make(UNITS + guns, "allied-bombardment", {"towns": {"axdir": "0304"}})
+    assert checked(state, allied_bombardment=[]).idle == {"allied-bombardment": ("gun-1", "gun-2")}
+    attack = Attack(target="0304", with_=("a", "c"), support=("gun-2",))
+    found = checked(state, allied_bombardment=[Bombard(target="0304", with_=("gun-1",))], allied_combat=[attack])
+    assert (found.problems, found.idle) == ((), {"allied-bombardment": (), "allied-combat": ()})
+    idle = checked(make(UNITS + guns, "allied-combat"), allied_combat=[Attack(target="0304", with_=("c", "a"))]).idle
+    assert idle == {"allied-combat": ()}
+
+
 @pytest.mark.rule("RIF-4.4", "RIF-9.2")
 def test_who_must_attack_and_does_not_keeps_the_phase_open() -> None:
     state = make(UNITS, "allied-combat")

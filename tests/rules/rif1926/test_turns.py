@@ -7,14 +7,11 @@ from typing import Any
 import pytest
 
 from pbem.core.events import PhaseBegan
-from pbem.core.orders import Order
 from pbem.kit.frozen import alter
 from pbem.kit.judging import NAMED
 from pbem.rules.rif1926 import events as facts
-from pbem.rules.rif1926.check import units_of
 from pbem.rules.rif1926.duty import sheet_faults
 from pbem.rules.rif1926.evolve import evolve
-from pbem.rules.rif1926.orders import Attack, Bombard, Enter, Hold, Lose, Move, Sail
 from pbem.rules.rif1926.reading import read_scenario
 from pbem.rules.rif1926.saving import initial
 from pbem.rules.rif1926.sequence import SEQUENCE
@@ -83,19 +80,6 @@ def test_before_the_set_up_pozas_waits_and_the_pool_is_full() -> None:
 def test_one_player_a_side() -> None:
     with pytest.raises(ValueError, match=r"RIF-2\.1"):
         read_scenario(data(seats={"allied": "allied", "allied-2": "allied", "rif": "rif"}))
-
-
-@pytest.mark.parametrize(
-    ("order", "units"),
-    [
-        (Attack(target="r-1", with_=("inf-a",), support=("gun-1",)), ("inf-a", "gun-1")),
-        (Bombard(target="r-1", with_=("gun-1",)), ("gun-1",)), (Move(units=("inf-a",), path=("0304",)), ("inf-a",)),
-        (Hold(units=("inf-a", "inf-b")), ("inf-a", "inf-b")), (Enter(unit="inf-a", at="0101"), ("inf-a",)),
-        (Sail(unit="ship-1", to="0101"), ("ship-1",)), (Lose(units=("inf-a",)), ()),
-    ],
-)  # fmt: skip
-def test_whom_an_order_gives_something_to_do(order: Order, units: tuple[str, ...]) -> None:
-    assert units_of(order) == units
 
 
 @pytest.mark.rule("RIF-4.4", "RIF-9.2")
