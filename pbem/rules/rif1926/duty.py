@@ -157,8 +157,7 @@ def _cover(state: State, side: str, must: Iterable[str], planned: list[Assault],
     """Hexes left out are attacked by one unit each, taken from attacks that keep another one (RIF-9.2)."""
     neighbours = state.scenario.board.neighbours
     for hex_ in unattacked(state, side, must, planned):
-        for number in range(len(planned) - 1, -1, -1):
-            attack = planned[number]
+        for number, attack in reversed([*enumerate(planned)]):
             fit = [unit for unit in attack.units if able(state, unit)]
             near = [unit for unit in fit if state.hex_of(unit) in neighbours[hex_]]
             if near and len(fit) > 1:
