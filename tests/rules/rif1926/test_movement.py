@@ -1,0 +1,279 @@
+"""Movement order by order: what a good one tells, the fault of a bad one, what the referee moves (RIF-4 to 9.18)."""
+
+from typing import Any
+
+import pytest
+
+from pbem.core.events import Event
+from pbem.core.orders import Line, Order, Section
+from pbem.core.play import Inputs, run_phase
+from pbem.dice.scripted import ScriptedDice
+from pbem.gamedata.rulesets import ruleset
+from pbem.kit.frozen import alter
+from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926.carrying import carry_out, judge
+from pbem.rules.rif1926.movement import (
+    actors,
+    entry_hexes,
+    may_enter,
+    move_choices,
+    must_leave,
+    sea_reached,
+    sheet_faults,
+)
+from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
+from pbem.rules.rif1926.state import State
+from tests.rules.rif1926.factory import make
+
+UNITS = """
+inf-a allied CG 3-3-4 0303
+inf-b allied CG 3-3-3 0303
+sap-a allied CG engineer 1-1-4 0303
+far allied CG 3-3-4 0808
+stuck allied CG 3-3-0 0707
+gone allied CG 3-3-4 eliminated
+poz-1 allied P 2-2-4 entering
+ship-1 allied CG naval 8-6-0 0101
+ship-2 allied CG naval 8-6-0 off-map
+ship-3 allied CG naval 8-6-0 out
+air-1 allied CG air 3-0 off-map
+r-1 rif AX 2-3-4 0306
+gy-1 rif GY 2-2-1 pool
+gy-2 rif GY 2-2-4 pool
+r-2 rif R 2-2-4 off-map
+"""
+MAP: dict[str, Any] = {
+    "terrain": {
+        "0101": ["sea"], "0102": ["sea"], "0201": ["sea"], "0801": ["sea"], "0701": ["sea"], "0501": ["sea"],
+        "0404": ["mountain"], "0103": ["mountain"],
+    },
+    "sea-way": ["0101", "0801"],
+    "zones": {"zone-3": ["0808", "0708", "0801"]},
+}  # fmt: skip
+
+
+def position(phase: str = "allied-movement", units: str = UNITS, **fields: Any) -> State:
+    return make(units, phase, MAP, **fields)
+
+
+def marked(state: State, units: str, **flags: Any) -> State:
+    return alter(state, units={**state.units, **{unit: alter(state.units[unit], **flags) for unit in units.split()}})
+
+
+def ended(state: State, *orders: Order) -> tuple[Event, ...]:
+    """What is told of a movement phase with these lines."""
+    side = state.phase.removesuffix("-movement")
+    lines = tuple(Line(number=number, order=order) for number, order in enumerate(orders, 1))
+    sheets = {side: Section(phase=state.phase, lines=lines)}
+    return run_phase(ruleset("rif1926"), state, Inputs(ScriptedDice([]), sheets)).events
+
+
+@pytest.mark.rule("RIF-8.1")
+def test_a_good_move_is_written_out_at_the_pace_of_the_slowest() -> None:
+    order = Move(units=("inf-a", "inf-b", "inf-a"), path=("0204", "0303", "0302", "0402"))
+    verdict = judge(position(), "allied", order.model_copy(update={"path": ("0501", "0502")[1:]}))
+    assert (verdict.faults, verdict.notes) == ((), {"cost": 2, "allowance": 3})
+    assert verdict.order == Move(units=("inf-a", "inf-b"), path=("0402", "0502"))
+    way = ("0303", "0402", "0502")
+    assert verdict.events == (
+        facts.Moved(unit="inf-a", path=way, cost=2, allowance=3),
+        facts.Moved(unit="inf-b", path=way, cost=2, allowance=3),
+    )
+    assert verdict.events[0].by == ""  # type: ignore[attr-defined]
+    assert judge(position(), "allied", Move(units=("sap-a",), path=("0404",))).notes == {"cost": 3, "allowance": 4}
+
+
+@pytest.mark.rule("RIF-8.1", "RIF-7.4", "RIF-7.5", "RIF-9.18")
+@pytest.mark.parametrize(
+    ("order", "fault"),
+    [
+        (Move(units=("inf-a",), path=("0909",)), ("off-map", "RIF-8.1", {"hex": "0909"})),
+        (Move(units=("inf-a", "gone"), path=("0302",)), ("unknown-unit", "RIF-8.1", {"unit": "gone"})),
+        (Move(units=("ship-1",), path=("0102",)), ("unknown-unit", "RIF-8.1", {"unit": "ship-1"})),
+        (Move(units=("poz-1",), path=("0302",)), ("unknown-unit", "RIF-7.4", {"unit": "poz-1"})),
+        (Move(units=("r-1",), path=("0302",)), ("not-your-unit", "RIF-3.1", {"unit": "r-1"})),
+        (Move(units=("inf-b", "far"), path=("0302",)), ("not-connected", "RIF-8.1", {"unit": "inf-b", "other": "far"})),
+        (Move(units=("inf-a",), path=("0607",)), ("move-too-far", "RIF-8.1", {"allowance": 4, "hex": "0607"})),
+        (Hold(units=("inf-a", "gone")), ("unknown-unit", "RIF-8.1", {"unit": "gone"})),
+        (Hold(units=("poz-1", "gy-1")), ("not-your-unit", "RIF-3.1", {"unit": "gy-1"})),
+        (Hold(units=("inf-a", "poz-1")), None),
+        (Enter(unit="poz-1", at="0909"), ("off-map", "RIF-8.1", {"hex": "0909"})),
+        (Enter(unit="poz-1", at="0808", path=("0909",)), ("off-map", "RIF-8.1", {"hex": "0909"})),
+        (Enter(unit="gy-1", at="0808"), ("not-your-unit", "RIF-3.1", {"unit": "gy-1"})),
+        (Enter(unit="inf-a", at="0808"), ("not-due", "RIF-7.5", {"unit": "inf-a", "due": 0})),
+        (Enter(unit="poz-1", at="0801"), ("not-an-entry-hex", "RIF-7.4", {"hex": "0801"})),
+        (Enter(unit="poz-1", at="0808", path=("0505",)), ("move-too-far", "RIF-8.1", {"allowance": 4, "hex": "0505"})),
+        (Enter(unit="poz-1", at="0808"), None),
+        (Sail(unit="ship-1", to="0909"), ("off-map", "RIF-8.1", {"hex": "0909"})),
+        (Sail(unit="inf-a", to="0102"), ("unknown-unit", "RIF-8.1", {"unit": "inf-a"})),
+        (Sail(unit="ship-3", to="0102"), ("unknown-unit", "RIF-8.1", {"unit": "ship-3"})),
+        (Sail(unit="air-1", to="0102"), ("unknown-unit", "RIF-8.1", {"unit": "air-1"})),
+        (Sail(unit="ship-1", to="0501"), ("not-sea", "RIF-9.18", {"hex": "0501"})),
+        (Sail(unit="ship-1", to="0701"), None),
+        (Sail(unit="ship-2", to="0501"), None),
+    ],
+)
+def test_the_fault_of_a_line(order: Order, fault: Any) -> None:
+    found = judge(position(), "allied", order).faults
+    assert [(each.code, each.rule, each.args) for each in found] == ([] if fault is None else [fault])
+
+
+@pytest.mark.rule("RIF-8.1")
+@pytest.mark.parametrize(
+    "order",
+    [
+        Move(units=("sap-a", "inf-b"), path=("0302",)), Hold(units=("inf-b",)), Enter(unit="poz-1", at="0808"),
+        Sail(unit="ship-1", to="0102"),
+    ],
+)  # fmt: skip
+def test_who_has_moved_has_had_his_line(order: Any) -> None:
+    unit = "inf-b" if isinstance(order, Move | Hold) else order.unit
+    (fault,) = judge(marked(position(), unit, moved=True), "allied", order).faults
+    assert (fault.code, fault.rule, fault.args) == ("already-moved", "RIF-8.1", {"unit": unit})
+
+
+@pytest.mark.rule("RIF-5.1")
+def test_what_may_have_been_meant_has_room_for_all_who_go() -> None:
+    """Two stand in the hex before the sea: engineers find room there, infantry does not."""
+    full = position(units=f"{UNITS}x allied CG 1-1-4 0401\ny allied CG 1-1-4 0401")
+    orders = [Move(units=units, path=("0501",)) for units in (("sap-a",), ("sap-a", "inf-a"))]
+    assert [judge(full, "allied", order).faults[0].near for order in orders] == [("0401",), ()]
+
+
+@pytest.mark.rule("RIF-7.4", "RIF-7.5")
+def test_who_enters_pays_for_the_hex_and_may_go_on() -> None:
+    verdict = judge(position(), "allied", Enter(unit="poz-1", at="0808"))
+    assert verdict.events == (facts.Entered(unit="poz-1", path=("0808",), cost=1, allowance=4),)
+    assert (verdict.order, verdict.notes) == (Enter(unit="poz-1", at="0808"), {"cost": 1, "allowance": 4})
+    assert verdict.more() == {}, "it stands in a source"
+    on = judge(position(), "allied", Enter(unit="poz-1", at="0708", path=("0606",)))
+    assert on.order == Enter(unit="poz-1", at="0708", path=("0707", "0606"))
+    assert on.events == (facts.Entered(unit="poz-1", path=("0708", "0707", "0606"), cost=3, allowance=4),)
+    state = position("rif-movement", **{"reinforcements-due": 1})
+    assert entry_hexes(state, "rif") == ("0103", "0104", "0105", "0106", "0107", "0108")
+    dear = judge(state, "rif", Enter(unit="gy-1", at="0103"))
+    assert [(each.code, each.args) for each in dear.faults] == [("move-too-far", {"cost": 2, "allowance": 1})]
+    assert judge(state, "rif", Enter(unit="gy-1", at="0104")).notes == {"cost": 1, "allowance": 1}
+    (fault,) = judge(state, "rif", Enter(unit="gy-1", at="0303")).faults
+    assert (fault.code, fault.rule, fault.args, fault.near) == (
+        "not-an-entry-hex", "RIF-7.5", {"hex": "0303"}, ("0103",),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("RIF-7.4", "RIF-7.5")
+def test_who_may_enter_and_where_no_enemy_stands() -> None:
+    due, none = position("rif-movement", **{"reinforcements-due": 1}), position("rif-movement")
+    assert [may_enter(due, unit) for unit in ("gy-1", "poz-1", "r-2", "r-1")] == [True, True, False, False]
+    assert [may_enter(none, unit) for unit in ("gy-1", "poz-1")] == [False, True]
+    held = position("rif-movement", units=f"{UNITS}x allied CG 1-1-4 0105\ny rif AX 1-1-4 0106")
+    assert entry_hexes(held, "rif") == ("0103", "0104", "0106", "0107", "0108")
+    assert entry_hexes(held, "allied") == ("0708", "0808")
+    taken = position(units=f"{UNITS}x rif AX 1-1-4 0708")
+    assert entry_hexes(taken, "allied") == ("0808",)
+
+
+@pytest.mark.rule("RIF-9.18")
+def test_what_a_ship_reaches() -> None:
+    state = position()
+    open_ = {"0101", "0102", "0201", "0701", "0801"}
+    assert sea_reached(state, None) == open_ | {"0501"}
+    assert sea_reached(state, "0201") == open_
+    assert sea_reached(state, "0501") == {"0501"}
+    sailed = judge(state, "allied", Sail(unit="ship-2", to="0501")).events
+    assert sailed == (facts.Sailed(unit="ship-2", at="0501", origin=None),)
+
+
+@pytest.mark.rule("RIF-8.1", "RIF-7.4", "RIF-7.5", "RIF-9.18")
+def test_who_may_be_ordered() -> None:
+    state = position()
+    assert set(actors(state, "allied")) == {"inf-a", "inf-b", "sap-a", "far", "poz-1", "ship-1", "ship-2"}
+    assert set(actors(marked(state, "inf-a ship-1 poz-1", moved=True), "allied")) == {"inf-b", "sap-a", "far", "ship-2"}
+    assert set(actors(position("rif-movement"), "rif")) == {"r-1"}
+    due = position("rif-movement", **{"reinforcements-due": 2})
+    assert set(actors(due, "rif")) == {"r-1", "gy-1", "gy-2"}
+    walls = "\n".join(f"w-{row} allied CG 1-1-4 01{row:02}" for row in range(3, 9))
+    shut = position("rif-movement", units=f"{UNITS}{walls}", **{"reinforcements-due": 2})
+    assert set(actors(shut, "rif")) == {"r-1"}
+
+
+@pytest.mark.rule("RIF-5.1", "RIF-8.1")
+def test_what_each_is_offered() -> None:
+    due = position(
+        "rif-movement", units=f"{UNITS}x rif AX 1-1-4 0105\ny rif AX 1-1-4 0105", **{"reinforcements-due": 1}
+    )
+    slow = [each.order for each in move_choices(due, "gy-1")]
+    assert slow == [*(Enter(unit="gy-1", at=f"01{row:02}") for row in (4, 6, 7, 8)), Hold(units=("gy-1",))]
+    assert move_choices(due, "gy-1")[0].notes == {"cost": 1, "allowance": 1}
+    fast = {(each.order.at, *each.order.path): each for each in move_choices(due, "gy-2")[:-1]}  # type: ignore[attr-defined]
+    assert fast[("0103",)].notes == {"cost": 2, "allowance": 4}
+    assert fast[("0103", "0104")].notes == {"cost": 3, "allowance": 4}
+    assert not [way for way in fast if way[-1] == "0105"], "two stand there"
+    assert any(len(way) == 3 for way in fast)
+    assert [each.order for each in move_choices(position(), "stuck")] == [Hold(units=("stuck",))]
+
+
+# What is left undone --------------------------------------------------------------------------------------------------
+
+CAUGHT = """
+a allied CG 3-3-4 0303
+b allied CG 3-3-4 0303
+c allied CG 3-3-4 0303
+d allied CG 1-1-2 0605
+sap-1 allied CG engineer 1-1-4 0303
+r-1 rif AX 2-3-4 0606
+r-2 rif AX 2-3-4 0808
+"""
+
+
+@pytest.mark.rule("RIF-5.2", "RIF-6.1")
+def test_what_a_sheet_leaves_is_named() -> None:
+    state = marked(make(CAUGHT, "allied-movement"), "d", dispersed=True)
+    assert must_leave(state, "allied") == ("d",)
+    assert [(each.code, each.rule, each.args) for each in sheet_faults(state, "allied")] == [
+        ("overstacked", "RIF-5.2", {"hexes": "0303", "count": 1}),
+        ("must-leave-zoc", "RIF-6.1", {"units": "d", "count": 1}),
+    ]
+    assert list(sheet_faults(state, "rif")) == []
+    assert must_leave(make(CAUGHT, "allied-movement"), "allied") == (), "only the dispersed must"
+
+
+@pytest.mark.rule("RIF-5.2", "RIF-6.1")
+def test_the_referee_moves_who_is_left_and_says_by_which_clause() -> None:
+    state = marked(make(CAUGHT, "allied-movement"), "d", dispersed=True)
+    assert ended(state) == (
+        facts.Moved(unit="d", path=("0605", "0505"), cost=1, allowance=2, by="RIF-6.1"),
+        facts.Moved(unit="c", path=("0303", "0202"), cost=1, allowance=4, by="RIF-5.2"),
+    )
+    sources = {"zones": {"zone-1": ["0703", "0108"]}}
+    near = marked(make(CAUGHT, "allied-movement", sources), "d", dispersed=True)
+    assert ended(near)[0] == facts.Moved(unit="d", path=("0605", "0604"), cost=1, allowance=2, by="RIF-6.1")
+
+
+@pytest.mark.rule("RIF-5.1", "RIF-8.1")
+def test_the_last_line_that_crowds_a_hex_falls_and_its_units_have_had_their_move() -> None:
+    units = (
+        "a allied CG 3-3-4 0303\nb allied CG 3-3-4 0304\nc allied CG 3-3-4 0305\nsap-1 allied CG engineer 1-1-4 0305\n"
+    )
+    state = make(f"{units}poz-1 allied P 2-2-4 entering", "allied-movement", {"zones": {"zone-3": ["0203"]}})
+    orders = (
+        Enter(unit="poz-1", at="0203"), Move(units=("b",), path=("0203",)), Move(units=("a",), path=("0203",)),
+        Move(units=("sap-1",), path=("0204", "0203")), Move(units=("c",), path=("0304",)),
+        Move(units=("a",), path=("0302",)),
+    )  # fmt: skip
+    lines = [Line(number=number, order=order) for number, order in enumerate(orders, 1)]
+
+    class Told:
+        """What is told of the lines."""
+
+        state: Any
+        events: tuple[Event, ...] = ()
+
+        def follow(self, events: Any, after: Any) -> None:
+            self.events, self.state = (*self.events, *events), after
+
+    teller: Any = Told()
+    teller.state = state
+    found = [[fault.code for fault in verdict.faults] for _, verdict in carry_out(teller, "allied", lines)]
+    assert found == [[], [], ["overstacked"], [], [], ["already-moved"]]
+    assert (teller.state.units["a"].at, teller.state.units["a"].moved) == ("0303", True)
+    assert facts.Held(units=("a",)) in teller.events
