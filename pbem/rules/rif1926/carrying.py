@@ -44,14 +44,14 @@ def _tried(state: State, seat: str, lines: Sequence[Line]) -> list[tuple[Line, V
     A line that leaves a hex over its limit falls, then all anew: the last one that brought a unit there. Its unit has
     had its line: a second one for it stays refused (RIF-8.1).
     """
-    side, refused = state.scenario.seats[seat], dict[int, Verdict]()
+    refused = dict[int, Verdict]()
     while True:
         now, results = state, list[tuple[Line, Verdict, State]]()
         for line in lines:
             verdict = refused.get(line.number) or judge(now, seat, line.order)
             now = reduce(evolve, verdict.events, now)
             results.append((line, verdict, now))
-        last = movement.fallen(state, side, [(line, verdict) for line, verdict, _ in results], now)
+        last = movement.fallen(state, [(line, verdict) for line, verdict, _ in results], now)
         if last is None:
             return results
         crowded = Fault("overstacked", "RIF-5.1", {"hex": _goal(last.order)})  # RIF-5.1

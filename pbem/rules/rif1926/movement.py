@@ -1,6 +1,6 @@
 """The movement phase: MOVE, ENTER, SAIL, HOLD, and what the referee moves where orders fail (RIF-4 to 9.18)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from pbem.board.reach import texts
@@ -16,7 +16,7 @@ from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
 from pbem.rules.rif1926.paths import can_step, destinations, go, going_of, ground_of, reached
 from pbem.rules.rif1926.sequence import ALLIED, enemy
 from pbem.rules.rif1926.state import State, has_room, over
-from pbem.rules.rif1926.supply_lines import supplied_at
+from pbem.rules.rif1926.supply_lines import rif_sources, supplied_at
 
 
 def judge_move(state: State, side: str, order: Move) -> Verdict:
@@ -200,17 +200,14 @@ def _ways_out(state: State, unit: str) -> list[tuple[tuple[str, ...], int]]:
     return [(texts(found.way(node), board.ids), far[node]) for node in sorted(far) if far[node] == least]
 
 
-def fallen(state: State, side: str, results: Sequence[tuple[Line, Verdict]], after: State) -> Line | None:
+def fallen(state: State, results: Sequence[tuple[Line, Verdict]], after: State) -> Line | None:
     """The last line that brought a unit into a hex over the limit of its kind; None where none did (RIF-5.1)."""
     kinds = after.scenario.kinds
-    crowded = {h: {kinds[u] for u in over(after, h)} for h in after.hexes_of(side) if over(after, h)}
-    if not crowded:
-        return None
     for line, verdict in reversed(results):
         for event in verdict.events:
-            if isinstance(event, facts.Moved | facts.Entered | facts.Deployed):
-                at = after.units[event.unit].at
-                if at in crowded and at != state.units[event.unit].at and kinds[event.unit] in crowded[at]:
+            if isinstance(event, facts.Moved | facts.Entered):
+                unit, at = event.unit, after.hex_of(event.unit)
+                if at != state.units[unit].at and kinds[unit] in [kinds[each] for each in over(after, at)]:
                     return line  # RIF-5.1
     return None
 
@@ -247,9 +244,7 @@ def supply_goals(state: State, unit: str) -> tuple[str, ...]:
     scenario, counter = state.scenario, state.counter(unit)
     if counter.side == ALLIED:
         return tuple(sorted(scenario.sources[counter.nation]))
-    tribe = scenario.tribe_of_group.get(counter.group)
-    towns: Iterable[str] = scenario.towns_of[tribe] if tribe is not None else scenario.towns
-    return tuple(sorted(scenario.towns[town] for town in towns))
+    return rif_sources(state, unit)
 
 
 def _make_room(play: Play, unit: str) -> None:

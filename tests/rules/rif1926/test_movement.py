@@ -20,6 +20,7 @@ from pbem.rules.rif1926.movement import (
     must_leave,
     sea_reached,
     sheet_faults,
+    supply_goals,
 )
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
 from pbem.rules.rif1926.state import State
@@ -277,3 +278,21 @@ def test_the_last_line_that_crowds_a_hex_falls_and_its_units_have_had_their_move
     assert found == [[], [], ["overstacked"], [], [], ["already-moved"]]
     assert (teller.state.units["a"].at, teller.state.units["a"].moved) == ("0303", True)
     assert facts.Held(units=("a",)) in teller.events
+
+
+@pytest.mark.rule("RIF-5.1", "RIF-5.2")
+def test_who_comes_back_to_a_crowded_hex_has_brought_nobody_there() -> None:
+    round_ = Move(units=("c",), path=("0302", "0303"))
+    told = ended(make(CAUGHT, "allied-movement"), round_)
+    assert [event.type for event in told] == ["moved", "moved"]
+    assert told[1] == facts.Moved(unit="c", path=("0303", "0202"), cost=1, allowance=4, by="RIF-5.2")
+
+
+@pytest.mark.rule("RIF-10.3", "RIF-10.4")
+def test_what_supplies_a_unit_wherever_lines_lead() -> None:
+    units = "a allied CG 1-1-4 0303\nax-1 rif AX 1-1-4 0505\ngy-1 rif GY 1-1-4 0506"
+    zones = {"zone-1": ["0202", "0101"], "axdir": ["0801", "0802"], "annual": ["0804"]}
+    state = make(units, "allied-movement", {"zones": zones, "towns": {"b": "0801", "a": "0802", "c": "0804"}})
+    assert supply_goals(state, "a") == ("0101", "0202")
+    assert set(supply_goals(state, "ax-1")) == {"0801", "0802"}
+    assert set(supply_goals(state, "gy-1")) == {"0801", "0802", "0804"}
