@@ -216,11 +216,6 @@ class Scenario:
         return {kind: self.tables["stacking"][kind] for kind in ("line", "engineer")}
 
     @cached_property
-    def roomy(self) -> int:
-        """So many units, whatever they are, are never too many for a hex."""
-        return min(self.limits.values())
-
-    @cached_property
     def rif_groups(self) -> frozenset[str]:
         """The groups of which the Rif has counters."""
         return frozenset(counter.group for counter in self.counters.values() if counter.side == "rif")

@@ -158,6 +158,13 @@ def test_the_choices_of_a_landing() -> None:
     assert land("reina-1", "0302") in orders
     assert land("reina-1", "0301") not in orders
     assert land_choices(fences, "beni-1") == ()
+    notes = {(choice.order.at, *choice.order.path): choice.notes for choice in land_choices(fences, "reina-1")}
+    assert notes["0302",] == {"cost": 0, "allowance": 1}
+    assert notes["0302", "0303"] == {"cost": 1, "allowance": 1}
+    storm = land_choices(Fences(beach(units, weather="sandstorm")), "reina-1")
+    assert [choice.order for choice in storm] == [land("reina-1", "0302")]
+    watched = land_choices(Fences(beach([*units[:2], "beni-1 infantry 3-4 0303"])), "reina-1")
+    assert [choice.order.path for choice in watched if choice.order.at == "0302"] == [()]
 
 
 @pytest.mark.rule("LL-2.1", "LL-6.9")
