@@ -38,6 +38,8 @@ def test_no_target(target: str) -> None:
     others = ("leg-2 infantry 3-4 0304", "beni-4 infantry 3-4 waiting", "fle-1 fleet - 0302")
     state = spanish("leg-1 infantry 3-4 0303", *others)
     assert faults(state, target, "leg-1") == ["no-target"]
+    (fault,) = judge_attack(state, "spanish", attack(f"0403 {target}", "leg-1")).faults
+    assert fault.args["target"] == target, "the one that is none"
 
 
 @pytest.mark.rule("LL-8.1")

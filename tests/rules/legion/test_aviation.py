@@ -205,3 +205,7 @@ def test_choices_bomb_what_they_reach_and_fly_to_every_hex_in_reach() -> None:
     assert fly("bom-1", "0202") in orders
     for unit in found:
         assert all(judge_fly(state, "spanish", choice.order).faults == () for choice in found[unit])
+        good = {hex_ for hex_ in state.scenario.board.ids if not judge_fly(state, "spanish", fly(unit, hex_)).faults}
+        assert {choice.order.to for choice in found[unit] if not choice.order.bomb} == good
+        for choice in found[unit]:
+            assert choice.notes["cost"] == judge_fly(state, "spanish", choice.order).notes["cost"]

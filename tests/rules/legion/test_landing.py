@@ -59,6 +59,7 @@ def test_a_landing_that_fails_is_not_placed_and_stands_in_nobodys_way() -> None:
     state = beach(["reina-1 infantry 3-4 due", "reina-2 infantry 3-4 due", "beni-1 infantry 3-4 1010"])
     bad = land("reina-2", "0302", "0303 0304 0305")
     assert problems(state, land("reina-1", "0301", "0302"), bad) == [(2, "move-too-far")]
+    assert problems(state, land("reina-1", "0301", "0302 0303"), bad) == [(2, "move-too-far")], "its way is free then"
     result = run(state, [land("reina-1", "0301", "0302"), bad])
     assert told(result, Landed) == [Landed(unit="reina-1", at="0301")]
     assert result.state.units["reina-2"].status == "waiting"

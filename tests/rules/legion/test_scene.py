@@ -51,6 +51,7 @@ def by_unit(state: State, *events: object) -> dict[str, tuple[str, ...]]:
 def test_the_position_alone() -> None:
     drawn = scene(position(weather="hot"), (), "spanish")
     assert (drawn.turn, drawn.turns, drawn.phase, drawn.conditions) == (5, 13, "moroccan-combat", ("hot",))
+    assert [scene(position(phase), (), None).conditions for phase in ("spanish-setup", "turn-end")] == [(), ("normal",)]
     assert drawn.sides == ("moroccan", "spanish")
     assert [counter.unit for counter in drawn.counters] == ["art-1", "beni-1", "beni-2", "bom-1", "cer-1", "fle-1"]
     first = drawn.counters[1]

@@ -14,6 +14,7 @@ from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.carrying import carry_out, judge
 from pbem.rules.rif1926.movement import (
     actors,
+    can_move,
     entry_hexes,
     may_enter,
     move_choices,
@@ -23,7 +24,7 @@ from pbem.rules.rif1926.movement import (
     supply_goals,
 )
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
-from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.state import State, has_room
 from tests.rules.rif1926.factory import make
 
 UNITS = """
@@ -296,3 +297,68 @@ def test_what_supplies_a_unit_wherever_lines_lead() -> None:
     assert supply_goals(state, "a") == ("0101", "0202")
     assert set(supply_goals(state, "ax-1")) == {"0801", "0802"}
     assert set(supply_goals(state, "gy-1")) == {"0801", "0802", "0804"}
+
+
+GROUND: dict[str, Any] = {
+    "terrain": {
+        "0404": ["mountain"], "0504": ["mountain", "trench"], "0306": ["trench"], "0605": ["sea"], "0302": ["river"],
+        "0203": ["mountain", "river"],
+    },
+    "roads": [["0303", "0302", "0301", "0401", "0501"]], "zones": {"zone-3": ["0505", "0203", "0303"]},
+}  # fmt: skip
+FIELD = """
+fast allied CG 3-3-5 0303
+slow allied CG 3-3-2 0305
+hurt allied CG 3-3-3 0405
+near allied CG 3-3-3 0304
+poz-1 allied P 2-2-3 entering
+full-1 allied CG 1-1-4 0202
+full-2 allied CG 1-1-4 0202
+sap-1 allied CG engineer 1-1-4 0703
+r-1 rif AX 2-3-4 0406
+r-2 rif AX 2-3-4 0704
+"""
+
+
+@pytest.mark.rule("RIF-8.1", "RIF-8.2", "RIF-4.2", "RIF-6.1", "RIF-7.4", "RIF-5.1")
+@pytest.mark.parametrize("river", ["hex", "hexside"])
+def test_all_that_is_offered_is_good_and_all_that_is_good_is_offered(river: str) -> None:
+    """Each hex of the map is tried as a goal; what is offered costs what a check says of it, and of its way."""
+    sides = {"hexsides": {"river": [["0303", "0304"], ["0304", "0404"]]}} if river == "hexside" else {}
+    state = marked(
+        make(FIELD, "allied-movement", {**GROUND, **sides}, options={"river": river}), "hurt", dispersed=True
+    )
+    for unit in ("fast", "slow", "hurt", "near", "sap-1", "r-1"):
+        side = state.counter(unit).side
+        offered = {each.order.path[-1]: each for each in move_choices(state, unit)[:-1]}  # type: ignore[attr-defined]
+        verdicts = {at: judge(state, side, Move(units=(unit,), path=(at,))) for at in state.scenario.board.ids}
+        beside = state.scenario.board.neighbours[state.hex_of(unit)]  # one of these alone is that one step (part B)
+        good = {at for at, verdict in verdicts.items() if not verdict.faults and has_room(state, unit, at)}
+        assert offered.keys() >= good
+        assert offered.keys() - good <= {*beside}
+        for at, each in offered.items():
+            assert each.notes == judge(state, side, each.order).notes
+            if at not in beside:
+                assert (verdicts[at].notes, verdicts[at].order) == (each.notes, each.order)
+        assert can_move(state, unit) is bool(offered)
+    for each in move_choices(state, "poz-1")[:-1]:
+        assert judge(state, "allied", each.order).notes == each.notes
+    ways = {(each.order.at, *each.order.path[-1:]) for each in move_choices(state, "poz-1")[:-1]}  # type: ignore[attr-defined]
+    goals = [(at, goal) for at in ("0203", "0303", "0505") for goal in state.scenario.board.ids]
+    tried = {(at, goal): judge(state, "allied", Enter(unit="poz-1", at=at, path=(goal,))) for at, goal in goals}
+    beside = {(at, goal) for at, goal in goals if goal in state.scenario.board.neighbours[at]}
+    bare = {(at,) for at in ("0203", "0303", "0505") if not judge(state, "allied", Enter(unit="poz-1", at=at)).faults}
+    good = bare | {way for way, verdict in tried.items() if not verdict.faults and has_room(state, "poz-1", way[1])}
+    assert ways >= good
+    assert ways - good <= beside
+
+
+@pytest.mark.rule("RIF-5.1")
+def test_a_unit_has_room_where_it_stands_itself() -> None:
+    state = make(CAUGHT.replace("c allied CG 3-3-4 0303", "c allied CG 3-3-4 0404"), "allied-movement")
+    assert [has_room(state, unit, "0303") for unit in ("a", "b", "c", "sap-1")] == [True, True, False, True]
+    engineers = "\n".join(f"s-{number} allied CG engineer 1-1-4 0505" for number in range(3))
+    state = make(
+        f"{engineers}\ns-9 allied CG engineer 1-1-4 0101\ngun allied CG artillery 1-1-4 0101", "allied-movement"
+    )
+    assert [has_room(state, unit, "0505") for unit in ("s-0", "s-9", "gun")] == [True, False, True]

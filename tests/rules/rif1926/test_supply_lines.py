@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from pbem.core.events import Event
+from pbem.core.play import Inputs, run_phase
+from pbem.dice.scripted import ScriptedDice
 from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
 from pbem.kit.frozen import alter
+from pbem.rules.rif1926.events import AircraftBack
 from pbem.rules.rif1926.evolve import arrive, leave, marked
 from pbem.rules.rif1926.picture import supply
 from pbem.rules.rif1926.sequence import ALLIED, RIF, SIDES
@@ -241,3 +244,15 @@ def test_who_keeps_the_towns_of_a_tribe_and_how_many_pacify_it() -> None:
     )
     towns = tuple(scenario.towns)
     assert [is_pacified(scenario, "axdir", towns[:count]) for count in (4, 5, 6)] == [False, True, True]
+
+
+@pytest.mark.rule("RIF-9.21")
+def test_aircraft_are_back_in_the_turn_that_the_die_gave_and_those_that_the_turn_passed() -> None:
+    state = make(
+        "air-1 allied CG air 3-0 repair\nair-2 allied CG air 3-0 repair\nair-3 allied CG air 3-0 repair",
+        "supply-loyalty",
+    )
+    back = {"air-1": 3, "air-2": 4, "air-3": 2}
+    units = {unit: alter(state.units[unit], back_turn=turn) for unit, turn in back.items()}
+    told = run_phase(RULES, alter(state, units=units, turn=3), Inputs(ScriptedDice([]))).events
+    assert [event.unit for event in told if isinstance(event, AircraftBack)] == ["air-1", "air-3"]
