@@ -96,7 +96,8 @@ def walk(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
             faults.extend(_step_faults(state, ground, going, here, hex_, count == last))
         if hex_ in zones:
             faults.extend(_zone_faults(state, going, here, hex_, count, last))
-        cost += ground.step_cost(here, hex_) if hex_ in ground.cost else 0
+        if hex_ in ground.cost:
+            cost += ground.step_cost(here, hex_)
         road = road and hex_ in roads.get(here, ())
         here = hex_
     if not path:

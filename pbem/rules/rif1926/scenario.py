@@ -168,7 +168,7 @@ class Scenario:
         masks, way = self.board.masks, self.sea_way
         parts = [frozenset(masks.hexes(part)) for part in masks.parts(masks.of(self.sea))]
         open_ = frozenset[str]().union(*(part for part in parts if not way.isdisjoint(part)))
-        return (open_, *(part for part in parts if way.isdisjoint(part)))
+        return (open_, *parts)
 
     @cached_property
     def trench(self) -> frozenset[str]:

@@ -209,3 +209,11 @@ def test_choices_bomb_what_they_reach_and_fly_to_every_hex_in_reach() -> None:
         assert {choice.order.to for choice in found[unit] if not choice.order.bomb} == good
         for choice in found[unit]:
             assert choice.notes["cost"] == judge_fly(state, "spanish", choice.order).notes["cost"]
+
+
+@pytest.mark.rule("LL-8.17")
+def test_a_seaplane_that_is_out_starts_from_where_it_is() -> None:
+    out = air(sub=2, pieces={"sea-1": {"at": "0202"}})
+    verdict = judge_fly(out, "spanish", fly("sea-1", "0204"))
+    assert (verdict.faults, verdict.notes) == ((), {"cost": 2, "allowance": 3})
+    assert verdict.events == (Flown(unit="sea-1", origin="0202", to="0204", cost=2, allowance=3),)

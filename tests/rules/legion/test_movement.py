@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem.rules.legion.events import Moved
+from pbem.rules.legion.events import Held, Moved
 from pbem.rules.legion.factors import allowance
-from pbem.rules.legion.movement import can_move
+from pbem.rules.legion.movement import can_move, judge_hold
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, run, told, voided
 from tests.rules.legion.moving import after, checked, hold, march, move, problems
@@ -317,3 +317,11 @@ def test_by_option_nobody_goes_from_zone_to_zone() -> None:
     near = make(["beni-1 infantry 3-1 0304", "cer-1 infantry 3-3 0305"], options={"zoc-to-zoc": "no"})
     beside = next(h for h in near.scenario.board.neighbours["0304"] if h in near.scenario.board.neighbours["0305"])
     assert problems(near, move("beni-1", beside)) == [(1, "zoc-stop")]
+
+
+@pytest.mark.rule("LL-7.1")
+def test_a_hold_that_is_refused_does_nothing() -> None:
+    state = make(["beni-1 infantry 3-4 0303", "beni-2 infantry 3-4 0505"], pieces={"beni-2": {"moved": "move"}})
+    assert judge_hold(state, "moroccan", hold("beni-1")).events == (Held(unit="beni-1"),)
+    refused = judge_hold(state, "moroccan", hold("beni-2"))
+    assert ([fault.code for fault in refused.faults], refused.events) == (["already-moved"], ())
