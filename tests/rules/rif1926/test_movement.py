@@ -24,6 +24,7 @@ from pbem.rules.rif1926.movement import (
     supply_goals,
 )
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
+from pbem.rules.rif1926.paths import ground_of
 from pbem.rules.rif1926.state import State, has_room
 from tests.rules.rif1926.factory import make
 
@@ -362,3 +363,45 @@ def test_a_unit_has_room_where_it_stands_itself() -> None:
         f"{engineers}\ns-9 allied CG engineer 1-1-4 0101\ngun allied CG artillery 1-1-4 0101", "allied-movement"
     )
     assert [has_room(state, unit, "0505") for unit in ("s-0", "s-9", "gun")] == [True, False, True]
+
+
+@pytest.mark.rule("RIF-8.2")
+@pytest.mark.parametrize(
+    ("river", "costs"),
+    [
+        ("hex", {"0302": 3, "0404": 2, "0303": 1, "0203": 4}),
+        ("hexside", {"0302": 1, "0404": 2, "0303": 1, "0203": 2}),
+    ],
+)
+def test_what_each_step_costs(river: str, costs: dict[str, int]) -> None:
+    """A road from 0303 to 0302 and 0301; a river in 0302 and 0203, by option between 0303 and 0304."""
+    sides = {"hexsides": {"river": [["0303", "0304"]]}}
+    ground = ground_of(make(FIELD, "allied-movement", {**GROUND, **sides}, options={"river": river}).scenario)
+    assert {hex_: ground.cost[hex_] for hex_ in costs} == costs
+    assert "0605" not in ground.cost
+    across = 3 if river == "hexside" else 1
+    steps = {("0303", "0302"): 1, ("0202", "0302"): costs["0302"], ("0303", "0304"): across}
+    steps |= {("0304", "0303"): across, ("0304", "0404"): 2, ("0404", "0304"): 1}
+    assert {step: ground.step_cost(*step) for step in steps} == steps
+
+
+@pytest.mark.rule("RIF-6.1", "RIF-8.1", "RIF-4.2")
+@pytest.mark.parametrize(
+    ("unit", "path", "fault"),
+    [
+        ("hurt", "0108", ("move-too-far", "RIF-8.1", {"allowance": 3, "hex": "0108"})),
+        ("hurt", "0803", ("dispersed", "RIF-6.1", {"hex": "0803"})),
+        ("hurt", "0704", ("enemy-occupied", "RIF-5.1", {"hex": "0704"})),
+        ("hurt", "0605", ("impassable", "RIF-8.1", {"hex": "0605"})),
+        ("hurt", "0506", ("dispersed", "RIF-6.1", {"hex": "0506"})),
+        ("fast", "0303", ("not-connected", "RIF-8.1", {"hex": "0303"})),
+        ("fast", "0304 0404 0405 0505", ("zoc-stop", "RIF-4.2", {"hex": "0405"})),
+        ("fast", "0304 0404 0504 0503 0403", ("move-too-far", "RIF-8.1", {"cost": 6, "allowance": 5})),
+        ("sap-1", "0803", ("zoc-to-zoc", "RIF-4.2", {"from": "0703", "hex": "0803"})),
+        ("fast", "0402 0604", ("not-connected", "RIF-8.1", {"from": "0402", "to": "0604"})),
+    ],
+)
+def test_why_a_way_cannot_be_gone(unit: str, path: str, fault: Any) -> None:
+    state = marked(make(FIELD, "allied-movement", GROUND), "hurt", dispersed=True)
+    (found,) = judge(state, "allied", Move(units=(unit,), path=tuple(path.split()))).faults
+    assert (found.code, found.rule, found.args) == fault

@@ -161,3 +161,13 @@ def test_what_is_proposed_goes_round_what_is_full() -> None:
         rules.read_scenario({**full.scenario.data, "set-up": {"allied": {"inf-c": "0101"}}}), rules.dump(full)
     )
     assert proposed(crowded, ("inf-c",)) == {}, "there is no room at all"
+
+
+@pytest.mark.rule("RIF-7.1")
+def test_a_hex_proposed_for_who_still_waits_is_not_left() -> None:
+    zones = {"zones": {**MAP["zones"], "zone-1": ["0101", "0103", "0107"]}}
+    state = make(UNITS, "allied-setup", zones)
+    rules = ruleset("rif1926")
+    proposal = {"set-up": {"allied": {"inf-a": "0107", "inf-c": "0101"}}}
+    state = rules.load(rules.read_scenario({**state.scenario.data, **proposal}), rules.dump(state))
+    assert proposed(state, ("inf-c",)) == {"inf-c": Deploy(unit="inf-c", at="0103")}

@@ -21,6 +21,7 @@ gun-1 allied CG artillery 6-3-3 0404
 gun-2 allied CG artillery 5-3-3 0505
 sap-2 allied CG engineer 1-1-4 0505
 ship-1 allied CG naval 7-3 0602
+ship-2 allied CG naval 7-9 off-map
 air-1 allied CG air 9-0 off-map
 """
 MAP: dict[str, Any] = {"terrain": {"0602": ["sea"]}}

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from pbem.core.events import Event
+from pbem.core.events import Event, Rolled
 from pbem.core.play import Inputs, run_phase
 from pbem.dice.scripted import ScriptedDice
 from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
 from pbem.kit.frozen import alter
-from pbem.rules.rif1926.events import AircraftBack
+from pbem.rules.rif1926.events import AircraftBack, SupplyFound
 from pbem.rules.rif1926.evolve import arrive, leave, marked
 from pbem.rules.rif1926.picture import supply
 from pbem.rules.rif1926.sequence import ALLIED, RIF, SIDES
@@ -186,17 +186,18 @@ class Told:
         self.events.append(event)
 
 
-def loyal(**more: Any) -> State:
+def loyal(units: str = LOYAL, **more: Any) -> State:
     towns = {f"t{number}": f"01{number:02}" for number in range(2, 8)}
     zones = {**ZONES, "axdir": [*ZONES["axdir"], *towns.values()]}
-    return make(LOYAL, "supply-loyalty", {"zones": zones, "towns": towns, "terrain": {"0301": ["sea"]}}, **more)
+    return make(units, "supply-loyalty", {"zones": zones, "towns": towns, "terrain": {"0301": ["sea"]}}, **more)
 
 
 @pytest.mark.rule("RIF-12.3")
 def test_a_tribe_goes_with_its_last_town_and_one_without_towns_never_goes() -> None:
     every = ["t2", "t3", "t4", "t5", "t6", "t7"]
-    for occupied, gone in ((every, ["ax-1"]), (every[1:], []), ([], [])):
-        told: Any = Told(loyal(occupied=occupied))
+    more = f"{LOYAL}ax-2 rif AX 1-1-4 pool\nax-3 rif AX 1-1-4 eliminated\nax-4 rif AX 1-1-4 removed"
+    for occupied, gone in ((every, ["ax-1", "ax-2"]), (every[1:], []), ([], [])):
+        told: Any = Told(loyal(more, occupied=occupied))
         remove_tribes(told)
         assert [unit for event in told.events for unit in event.units] == gone
 
@@ -256,3 +257,34 @@ def test_aircraft_are_back_in_the_turn_that_the_die_gave_and_those_that_the_turn
     units = {unit: alter(state.units[unit], back_turn=turn) for unit, turn in back.items()}
     told = run_phase(RULES, alter(state, units=units, turn=3), Inputs(ScriptedDice([]))).events
     assert [event.unit for event in told if isinstance(event, AircraftBack)] == ["air-1", "air-3"]
+
+
+@pytest.mark.rule("RIF-10.1", "RIF-10.5")
+@pytest.mark.parametrize(("face", "meaning", "told"), [(5, "disperses", "dispersed"), (6, "holds", "supply-held")])
+def test_the_die_of_who_is_out_of_supply(face: int, meaning: str, told: str) -> None:
+    state = make("a allied CG 1-1-4 0303\nb allied CG 1-1-4 0505", "supply-loyalty", {"zones": {"zone-1": ["0303"]}})
+    found, rolled, last = run_phase(RULES, state, Inputs(ScriptedDice([face]))).events[-3:]
+    assert (found, rolled, last.type) == (
+        SupplyFound(out=("b",)),
+        Rolled(label="supply b", die="d6", faces=(face,), meaning=meaning, rule="RIF-10.5"),
+        told,
+    )
+
+
+@pytest.mark.rule("RIF-10.2")
+def test_a_chain_goes_round_a_zone_and_over_those_who_have_a_line() -> None:
+    units = "a allied CG 1-1-4 0303\nb allied CG 1-1-4 0204\nr-1 rif AX 1-1-4 0103"
+    state = make(units, "allied-movement", {"zones": {"zone-1": ["0303"]}})
+    assert supply_lines(state, ALLIED) == {"a": ("0303",), "b": ("0303", "0304", "0204")}
+    units = "fr-1 allied FR 1-1-4 0103\nsp-1 allied CG 1-1-4 0103\nsp-2 allied CG 1-1-4 0204"
+    map_ = {"roads": [["0101", "0102", "0103"]], "zones": {"marked-2": ["0101"]}}
+    state = make(units, "allied-movement", map_)
+    counters = {**state.scenario.counters, "fr-1": replace(state.scenario.counters["fr-1"], nation="french")}
+    state = RULES.load(replace(state.scenario, counters=counters), RULES.dump(state))
+    road = ("0101", "0102", "0103")
+    assert supply_lines(state, ALLIED) == {"fr-1": road, "sp-1": road, "sp-2": (*road, "0104", "0204")}
+
+
+@pytest.mark.rule("RIF-10.4")
+def test_from_nowhere_no_line_leads() -> None:
+    assert led_to(loyal(), 0) == 0

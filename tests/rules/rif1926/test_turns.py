@@ -179,3 +179,11 @@ def test_a_unit_of_which_nothing_is_said_is_in_supply_and_has_done_nothing() -> 
     assert not {"held=", "fronts="} & {word[:7] for word in repr(state).split()}
     direct = State(state.scenario, 1, "allied-movement", {})
     assert (direct.reinforcements_due, direct.arrivals, direct.battles) == (0, 0, 0)
+
+
+@pytest.mark.rule("RIF-3.1")
+def test_a_set_up_comes_once() -> None:
+    map_ = {"zones": {"axdir": ["0101"], "zone-1": ["0808"]}}
+    state = make("ax-1 rif AX 1-1-4 off-map\na allied CG 1-1-4 off-map", "allied-setup", map_)
+    assert following(state)[1] == "rif-setup"
+    assert following(evolve(state, PhaseBegan(turn=1, phase="turn-end")))[1] == "supply-loyalty"
