@@ -54,7 +54,7 @@ def actors(state: State, phase: Phase) -> tuple[str, ...]:
         return gunners(state, side)
     if kind == "air":
         return available(state)
-    return state.scenario.fleets if kind == "fleet" and state.turn >= state.scenario.tables["air-turn"] else ()
+    return state.scenario.fleets if state.turn >= state.scenario.tables["air-turn"] else ()
 
 
 def awaited(state: State) -> tuple[str, ...]:

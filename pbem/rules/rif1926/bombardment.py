@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import accumulate
 
 from pbem.core.orders import Line
 from pbem.core.play import Play, Question
@@ -283,8 +284,7 @@ def _together(
     state: State, side: str, target: str, surface: Sequence[str], aircraft: Sequence[str]
 ) -> dict[tuple[str, ...], Verdict]:
     """All guns and ships on a target, with the fewest aircraft that make it an order; none where all do not."""
-    for count in range(len(aircraft) + 1):
-        group = (*surface, *aircraft[:count])
+    for group in accumulate([(unit,) for unit in aircraft], initial=tuple(surface)):
         verdict = judge_bombard(state, side, Bombard(target=target, with_=group)) if group else None
         if verdict is not None and not verdict.faults:
             return {group: verdict}

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.core.events import PhaseBegan
+from pbem.kit.frozen import alter
 from pbem.rules.legion import events as facts
 from pbem.rules.legion.control import airport_taken, attackers, controllers, duty_on, gunners, lifted, open_to
 from pbem.rules.legion.events import AirportTaken, DutyLifted, Moved
@@ -160,3 +161,10 @@ def test_what_an_event_does_not_say_is_not_so() -> None:
     assert facts.Reinforced(unit="a", path=("0101",), cost=0, allowance=1).road is False
     assert facts.AttackAdded(unit="a", target="b").joined is False
     assert facts.TurnEnded(turn=1, moroccan=1, spanish=1).last is False
+
+
+def test_a_position_is_its_pieces_and_not_what_was_worked_out_of_them() -> None:
+    state = make(["beni-1 infantry 3-4 0303", "cer-1 infantry 3-3 due"])
+    assert alter(state, occupied={}, _zones={"spanish": {}}) == state
+    assert not {"occupied=", "_zones="} & {word for word in ("occupied=", "_zones=") if word in repr(state)}
+    assert move_choices(Fences(state), "cer-1") == ()

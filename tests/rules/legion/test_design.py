@@ -226,3 +226,12 @@ def test_a_way_by_road_may_be_as_long_as_the_map():
     board = HexMap({f"010{row}": ["clear"] for row in range(1, 6)}, {"road": [[f"010{row}" for row in range(1, 6)]]})
     assert road_way(board, "0101", "0105") == ("0101", "0102", "0103", "0104", "0105")
     assert road_way(board, "0101", "0105", avoid=("0103", "0105")) == ()
+
+
+def test_a_fortress_of_the_moroccan_zone_need_not_be_filled():
+    data = deepcopy(composed())
+    zone = data["map"]["hexes"]
+    free = next(h for h in sorted(zone) if zone[h].get("zone") == "moroccan" and zone[h]["terrain"] == ["clear"]
+                and h not in data["set-up"]["moroccan"].values())  # fmt: skip
+    zone[free]["terrain"] = ["clear", "fortress"]
+    assert not any("leaves the fortress" in fault for fault in check_design(read_scenario(data)))

@@ -180,3 +180,13 @@ def test_a_beach_in_the_mountains_is_for_all_but_armour() -> None:
     steep = beach(units, terrain={"0302": "mountain landing"})
     assert problems(steep, land("reina-1", "0302")) == []
     assert problems(steep, land("arm-1", "0302")) == [(1, "armour-terrain")]
+
+
+@pytest.mark.rule("LL-6.9")
+def test_a_landing_that_fails_by_itself_falls_before_who_is_only_in_its_way() -> None:
+    units = ["reina-1 infantry 3-4 due", "reina-2 infantry 3-4 due", "beni-1 infantry 3-4 1010"]
+    state = beach(units, terrain={"0202": "clear landing"})
+    good, bad = land("reina-1", "0202", "0302 0303"), land("reina-2", "0302", "0202 0201 0101")
+    assert {line for line, _ in problems(state, good, bad)} == {2}
+    (stays,) = checked(state, land("reina-1", "0302")).lines
+    assert stays.notes == {"cost": 0, "allowance": 2}

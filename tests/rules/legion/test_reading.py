@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.gamedata.rulesets import ruleset
 from pbem.resources import shipped_path
 from pbem.rules.legion.reading import TABLES, read_scenario
 from pbem.rules.legion.scenario import OPTIONS
@@ -255,3 +256,17 @@ def test_any_value_anywhere_is_read_or_said(path, value):
 def test_a_hex_may_be_listed_twice_in_its_own_zone():
     read = read_scenario(scenario({"zones": {"spanish": ["0101", "0101"], "moroccan": ["0202"]}}))
     assert read.zones == {"spanish": frozenset({"0101"}), "moroccan": frozenset({"0202"})}
+
+
+@pytest.mark.rule("LL-2.11")
+@pytest.mark.parametrize("die", [{"name": "legion", "faces": []}, {"faces": [2]}, {"name": 3, "faces": [2]}])
+def test_a_die_has_a_name_and_faces(die: Any):
+    data = scenario()
+    data["tables"]["die"] = die
+    assert said(data).startswith("tables, die")
+
+
+@pytest.mark.rule("LL-2.11")
+def test_the_die_of_the_rules_is_that_of_the_tables():
+    (die,) = ruleset("legion").DICE
+    assert die.faces == tuple(tables()["die"]["faces"]) == (2, 3, 3, 4, 4, 5)

@@ -305,3 +305,13 @@ def test_where_one_hex_is_left_nobody_is_asked() -> None:
     told = fought(state, [4], Attack(target="r-1", with_=("inf-a",)), standing=(Retreat(who="r-1", to=("0503",)),))
     assert harm(told) == [("r-1", "0504")]
     assert not any(isinstance(event, Answered) for event in told)
+
+
+@pytest.mark.rule("RIF-9.15")
+def test_of_two_hexes_the_standing_order_chooses() -> None:
+    around = "inf-b allied CG 1-1-4 0505\nr-1 rif AX 2-3-4 0403\ninf-a allied CG 6-3-4 0303"
+    sea = {"terrain": {"0402": ["sea"], "0304": ["sea"], "0404": ["sea"], "0504": ["trench"]}}
+    told = fought(make(around, "allied-combat", sea), [4], Attack(target="r-1", with_=("inf-a",)))
+    wanted = (Retreat(who="r-1", to=("0504",)),)
+    other = fought(make(around, "allied-combat", sea), [4], Attack(target="r-1", with_=("inf-a",)), standing=wanted)
+    assert (harm(told), harm(other)) == ([("r-1", "0503")], [("r-1", "0504")])

@@ -4,6 +4,11 @@ from typing import Any
 
 import pytest
 
+from pbem.core.events import Answered, Event, OrderVoided, Rolled
+from pbem.core.orders import Line, Section, Standing
+from pbem.core.play import Inputs, run_phase
+from pbem.dice.scripted import ScriptedDice
+from pbem.gamedata.rulesets import ruleset
 from pbem.kit.frozen import alter
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.bombardment import (
@@ -16,7 +21,7 @@ from pbem.rules.rif1926.bombardment import (
     targets,
 )
 from pbem.rules.rif1926.naming import target_hex
-from pbem.rules.rif1926.orders import Bombard
+from pbem.rules.rif1926.orders import AirHit, Bombard, SupportDefence
 from pbem.rules.rif1926.state import State
 from tests.rules.rif1926.factory import make
 
@@ -179,3 +184,52 @@ def test_batteries_are_offered_a_ship_where_they_are_enough_together() -> None:
     assert offered(of_unit(state, "b-2", fired=True), "rif") == {"b-1": ["0302 b-1"]}
     (alone, _, ship) = bombard_choices(state, "rif")["b-1"]
     assert (alone.notes, ship.notes) == ({"points": 12, "column": "12", "needed": 4}, {"points": 21, "needed": 6})
+
+
+def fired(dice: list[int], order: Bombard, *standing: Standing) -> tuple[Event, ...]:
+    """What is told of a bombardment by the allies, to whom standing orders were given."""
+    state = position("allied-bombardment")
+    lines = {"allied": Section(phase=state.phase, lines=(Line(number=1, order=order),))}
+    given = {"allied": tuple(Line(number=number, order=each) for number, each in enumerate(standing, 2))}
+    return run_phase(ruleset("rif1926"), state, Inputs(ScriptedDice(dice), lines, given)).events
+
+
+@pytest.mark.rule("RIF-9.20", "RIF-9.21")
+@pytest.mark.parametrize(
+    ("face", "told"),
+    [
+        (4, "rolled miss, bombarded False"),
+        (5, "rolled hit, bombarded True, dispersed b-1, dispersed b-2, dispersed b-3, dispersed r-1"),
+    ],
+)
+def test_the_number_or_more_hits_all_in_the_hex(face: int, told: str) -> None:
+    found = [
+        f"{event.type} {getattr(event, 'meaning', getattr(event, 'hit', getattr(event, 'unit', '')))}"
+        for event in fired([face], Bombard(target="0304", with_=("gun-1", "air-1", "air-2")))
+    ]
+    assert ", ".join(found) == told
+
+
+@pytest.mark.rule("RIF-9.21")
+@pytest.mark.parametrize(
+    ("die", "standing", "told"),
+    [
+        (4, (), facts.AircraftHit(unit="air-1", turns=4, back_turn=6)),
+        (1, (AirHit(units=("air-3", "air-2")),), facts.AircraftHit(unit="air-2", turns=1, back_turn=3)),
+        (6, (SupportDefence(unit="gun-1", none_=True),), facts.AircraftHit(unit="air-1", turns=0)),
+    ],
+)
+def test_on_a_three_the_weakest_aircraft_is_hit_or_the_one_that_is_named(die: int, standing: Any, told: Event) -> None:
+    events = fired([3, die], Bombard(target="0304", with_=("gun-1", "air-1", "air-2")), *standing)
+    assert events[-1] == told
+    rolled = [event.meaning for event in events if isinstance(event, Rolled)]
+    assert rolled == ["miss", "shot-down" if die == 6 else "repair"]
+    alone = fired([3, die], Bombard(target="0304", with_=("gun-1", "air-2")), *standing)
+    assert not any(isinstance(event, Answered) for event in alone), "nobody is asked of one"
+
+
+@pytest.mark.rule("RIF-9.20")
+def test_a_bombardment_that_cannot_be_any_more_is_voided() -> None:
+    assert fired([], Bombard(target="0304", with_=("air-3",))) == (
+        OrderVoided(seat="allied", line=1, code="under-repair", unit="air-3", rule="RIF-9.21"),
+    )

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbem.core.events import Event
+from pbem.core.events import Event, OrderVoided
 from pbem.core.orders import Line, Order, Section
 from pbem.core.play import Inputs, run_phase
 from pbem.dice.scripted import ScriptedDice
@@ -395,6 +395,7 @@ def test_what_each_step_costs(river: str, costs: dict[str, int]) -> None:
         ("hurt", "0605", ("impassable", "RIF-8.1", {"hex": "0605"})),
         ("hurt", "0506", ("dispersed", "RIF-6.1", {"hex": "0506"})),
         ("fast", "0303", ("not-connected", "RIF-8.1", {"hex": "0303"})),
+        ("slow", "0507", ("move-too-far", "RIF-8.1", {"allowance": 2, "hex": "0507"})),
         ("fast", "0304 0404 0405 0505", ("zoc-stop", "RIF-4.2", {"hex": "0405"})),
         ("fast", "0304 0404 0504 0503 0403", ("move-too-far", "RIF-8.1", {"cost": 6, "allowance": 5})),
         ("sap-1", "0803", ("zoc-to-zoc", "RIF-4.2", {"from": "0703", "hex": "0803"})),
@@ -405,3 +406,12 @@ def test_why_a_way_cannot_be_gone(unit: str, path: str, fault: Any) -> None:
     state = marked(make(FIELD, "allied-movement", GROUND), "hurt", dispersed=True)
     (found,) = judge(state, "allied", Move(units=(unit,), path=tuple(path.split()))).faults
     assert (found.code, found.rule, found.args) == fault
+
+
+@pytest.mark.rule("RIF-8.1")
+def test_a_line_that_cannot_be_any_more_is_voided() -> None:
+    told = ended(position(), Move(units=("gone",), path=("0302",)), Move(units=("far",), path=("0807",)))
+    assert told == (
+        OrderVoided(seat="allied", line=1, code="unknown-unit", unit="gone", rule="RIF-8.1"),
+        facts.Moved(unit="far", path=("0808", "0807"), cost=1, allowance=4),
+    )
