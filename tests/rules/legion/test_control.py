@@ -75,6 +75,9 @@ def test_a_duty_ends_when_all_who_oblige_are_gone_or_cannot_be_attacked() -> Non
     state = make(units, pieces={"beni-1": DUTY})
     assert duty_on(state, "beni-1") == ("cer-1", "cer-2")
     assert lifted(state, "moroccan", ("0304",)) == ()
+    theirs = make(units, pieces={"cer-2": {"must_attack": True, "zoc_of": ()}})
+    assert lifted(theirs, "moroccan", ("0303",)) == ()
+    assert lifted(theirs, "spanish", ("0303",)) == (DutyLifted(unit="cer-2"),)
     storm = make(units, pieces={"beni-1": DUTY}, weather="sandstorm", terrain={"0304": "mountain"})
     assert duty_on(storm, "beni-1") == ("cer-2",)
     gone = make(

@@ -12,6 +12,7 @@ from pbem.kit.picture import label
 from pbem.resources import shipped_path
 from pbem.rules.legion.events import (
     Disembarked,
+    Eliminated,
     FleetPlaced,
     Flown,
     Landed,
@@ -211,3 +212,9 @@ def test_without_events_the_flags_of_the_side_to_move_are_shown() -> None:
     assert by_unit(guns) == {"art-1": ("fired", "arrived", "landed")}
     battery = make(["bat-1 artillery 1-1 0303"], "moroccan-combat", pieces={"bat-1": {"captured": True}})
     assert by_unit(battery) == {"bat-1": ("captured",)}
+
+
+def test_what_a_counter_did_before_is_not_shown_where_events_are_told() -> None:
+    state = position(pieces={"beni-1": {"moved": "march"}})
+    assert by_unit(state)["beni-1"] == ("moved", "marched")
+    assert by_unit(state, Eliminated(unit="beni-2", at="0303", by="spanish", cause="combat"))["beni-1"] == ()

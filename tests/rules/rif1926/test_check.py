@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.core.orders import Line, Order, Sheet
+from pbem.core.orders import Line, Order, Sheet, Standing
 from pbem.core.problems import Checked
 from pbem.gamedata.rulesets import ruleset
 from pbem.kit.frozen import alter
@@ -156,3 +156,13 @@ def test_a_receipt_tells_the_results_of_all_six_faces() -> None:
     column, told = str(notes["column"]), str(notes["results"]).split()
     assert told == [result_of(state.scenario, column, face, drm)[1] for face in range(1, 7)]
     assert (notes["attack"], notes["defence"], notes["wasted"]) == (6, 2, 2)
+
+
+@pytest.mark.rule("RIF-9.14", "RIF-9.21", "RIF-12.2")
+def test_which_standing_orders_add_up_and_whose_they_are() -> None:
+    kinds = [kind for kind in RULES.ORDERS if issubclass(kind, Standing)]
+    assert {kind.__name__ for kind in kinds if kind.ADDS_UP} == {"Lose", "Defect", "AirHit"}
+    assert {kind.__name__: kind.SIDE for kind in kinds if kind.SIDE} == {"Defect": "rif", "AirHit": "allied"}
+    assert [each.actors() for each in (Lose(units=("a",)), Defect(), AirHit(units=("a",)))] == [
+        {"lose"}, {"defect"}, {"air-hit"},
+    ]  # fmt: skip
