@@ -112,8 +112,8 @@ def test_who_landed_beside_an_enemy_need_not_attack() -> None:
 def test_the_guns_that_may_fire_have_not_and_reach_somebody() -> None:
     units = [
         "art-1 artillery 2-2 0303",
-        "art-2 artillery 2-2 0302",
-        "art-3 artillery 2-2 0203",
+        "art-2 artillery 2-2 0403",
+        "art-3 artillery 2-2 0404",
         "art-4 artillery 2-2 0909",
         "cer-1 infantry 3-3 0304",
         "beni-1 infantry 3-4 0305",

@@ -235,3 +235,11 @@ def test_a_fortress_of_the_moroccan_zone_need_not_be_filled():
                 and h not in data["set-up"]["moroccan"].values())  # fmt: skip
     zone[free]["terrain"] = ["clear", "fortress"]
     assert not any("leaves the fortress" in fault for fault in check_design(read_scenario(data)))
+
+
+def test_only_land_pieces_are_weighed_against_each_other():
+    def ships(data: dict[str, Any]) -> None:
+        ship = {"side": "spanish", "type": "fleet", "turn": 5}
+        data["counters"] |= {f"new-{number}": ship for number in range(200)}
+
+    assert broken(ships) == []

@@ -120,3 +120,11 @@ def test_choices() -> None:
 def test_a_place_that_cannot_be_is_voided_once_for_its_first_fault() -> None:
     result = run(sea(turn=4), [place("fle-1", "0909")])
     assert voided(result) == [("spanish", 1, "too-early")]
+
+
+@pytest.mark.rule("LL-8.20", "LL-3.1")
+def test_each_seat_places_its_own_fleets() -> None:
+    seats = {"spanish": "spanish", "spanish-2": "spanish", "moroccan": "moroccan"}
+    owned = {"fle-1": {"seat": "spanish"}, "fle-2": {"seat": "spanish-2"}}
+    state = sea(seats=seats, sector_column={"spanish": 5}, pieces=owned)
+    assert [set(place_choices(state, seat)) for seat in ("spanish", "spanish-2")] == [{"fle-1"}, {"fle-2"}]

@@ -190,3 +190,10 @@ def test_a_landing_that_fails_by_itself_falls_before_who_is_only_in_its_way() ->
     assert {line for line, _ in problems(state, good, bad)} == {2}
     (stays,) = checked(state, land("reina-1", "0302")).lines
     assert stays.notes == {"cost": 0, "allowance": 2}
+
+
+@pytest.mark.rule("LL-6.10", "LL-7.5")
+def test_a_landing_along_a_road_is_no_move_by_road() -> None:
+    state = beach(["reina-1 infantry 3-4 due", "beni-1 infantry 3-4 1010"], roads=[["0302", "0303"]])
+    (line,) = checked(state, land("reina-1", "0302", "0303")).lines
+    assert line.notes == {"cost": 1, "allowance": 2}

@@ -325,3 +325,24 @@ def test_a_hold_that_is_refused_does_nothing() -> None:
     assert judge_hold(state, "moroccan", hold("beni-1")).events == (Held(unit="beni-1"),)
     refused = judge_hold(state, "moroccan", hold("beni-2"))
     assert ([fault.code for fault in refused.faults], refused.events) == (["already-moved"], ())
+
+
+@pytest.mark.rule("LL-7.8", "LL-7.9")
+def test_by_option_it_is_the_first_step_from_a_zone_that_counts() -> None:
+    units = [
+        "beni-1 infantry 3-5 0304",
+        "cer-1 infantry 3-3 0404",
+        "cer-2 infantry 3-3 0707",
+        "beni-2 infantry 3-5 0909",
+    ]
+    state = make(units, options={"zoc-to-zoc": "no"})
+    assert problems(state, move("beni-2", "0808")) == [], "it comes from no zone"
+    assert problems(state, march("beni-1", "0305")) == [(1, "march-into-zoc"), (1, "zoc-stop")]
+    assert problems(state, march("beni-1", "0706")) == [(1, "march-into-zoc")]
+
+
+@pytest.mark.rule("LL-7.1")
+def test_of_a_path_that_is_broken_the_points_are_not_told() -> None:
+    state = make(["beni-1 infantry 3-2 0303", "cer-1 infantry 3-3 0909"], terrain={"0304": "sea"})
+    assert problems(state, move("beni-1", "0505 0506 0507 0508")) == [(1, "not-connected")]
+    assert problems(state, move("beni-1", "0304 0305 0306")) == [(1, "impassable")]

@@ -315,3 +315,19 @@ def test_of_two_hexes_the_standing_order_chooses() -> None:
     wanted = (Retreat(who="r-1", to=("0504",)),)
     other = fought(make(around, "allied-combat", sea), [4], Attack(target="r-1", with_=("inf-a",)), standing=wanted)
     assert (harm(told), harm(other)) == ([("r-1", "0503")], [("r-1", "0504")])
+
+
+@pytest.mark.rule("RIF-9.14")
+@pytest.mark.parametrize(
+    ("attack", "face", "kinds"),
+    [(6, 5, "retreat-who retreat"), (18, 6, "lose"), (24, 3, "disperse retreat retreat retreat")],
+)
+def test_the_defender_is_asked_whom_a_result_takes(attack: int, face: int, kinds: str) -> None:
+    state = make(THREE.replace("9-9-5", f"{attack}-9-5"), "allied-combat")
+    told = [
+        each for each in fought(state, [face], Attack(target="0403", with_=("inf-a",))) if isinstance(each, Answered)
+    ]
+    assert [each.kind for each in told] == kinds.split()
+    assert told[0].question == f"{told[0].kind} 0403"
+    assert {(each.side, each.source) for each in told} == {("rif", "default")}
+    assert told[0].rule == "RIF-9.14"

@@ -20,6 +20,7 @@ from pbem.rules.rif1926.bombardment import (
     may_fire,
     targets,
 )
+from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.naming import target_hex
 from pbem.rules.rif1926.orders import AirHit, Bombard, SupportDefence
 from pbem.rules.rif1926.state import State
@@ -186,10 +187,10 @@ def test_batteries_are_offered_a_ship_where_they_are_enough_together() -> None:
     assert (alone.notes, ship.notes) == ({"points": 12, "column": "12", "needed": 4}, {"points": 21, "needed": 6})
 
 
-def fired(dice: list[int], order: Bombard, *standing: Standing) -> tuple[Event, ...]:
-    """What is told of a bombardment by the allies, to whom standing orders were given."""
-    state = position("allied-bombardment")
-    lines = {"allied": Section(phase=state.phase, lines=(Line(number=1, order=order),))}
+def fired(dice: list[int], order: Bombard, *standing: Standing, side: str = "allied") -> tuple[Event, ...]:
+    """What is told of a bombardment by a side; the allies have given standing orders."""
+    state = position(f"{side}-bombardment")
+    lines = {side: Section(phase=state.phase, lines=(Line(number=1, order=order),))}
     given = {"allied": tuple(Line(number=number, order=each) for number, each in enumerate(standing, 2))}
     return run_phase(ruleset("rif1926"), state, Inputs(ScriptedDice(dice), lines, given)).events
 
@@ -233,3 +234,13 @@ def test_a_bombardment_that_cannot_be_any_more_is_voided() -> None:
     assert fired([], Bombard(target="0304", with_=("air-3",))) == (
         OrderVoided(seat="allied", line=1, code="under-repair", unit="air-3", rule="RIF-9.21"),
     )
+
+
+@pytest.mark.rule("RIF-9.19")
+@pytest.mark.parametrize(("face", "meaning", "status"), [(5, "miss", "map"), (6, "hit", "out")])
+def test_batteries_hit_a_ship_on_a_six(face: int, meaning: str, status: str) -> None:
+    rolled, last = fired([face], Bombard(target="ship-1", with_=("b-1", "b-2")), side="rif")
+    assert rolled == Rolled(label="ship ship-1", die="d6", faces=(face,), meaning=meaning, rule="RIF-9.19")
+    assert isinstance(last, facts.ShipBombarded)
+    assert (last.face, last.hit) == (face, face == 6)
+    assert evolve(position("rif-bombardment"), last).units["ship-1"].status == status

@@ -102,6 +102,9 @@ def test_who_stands_two_hexes_from_a_unit_on_the_road_is_in_supply_and_three_is_
     assert supplied_at(state, "inf-b", "0204")
     assert supplied_at(state, "inf-b", "0303")
     assert not supplied_at(state, "inf-b", "0405")
+    longer = make(f"{units}\ninf-c allied spanish 3-3-5 0808", "allied-movement", map_)
+    assert supplied_at(longer, "inf-c", "0405"), "by way of b, who has it of a"
+    assert not supplied_at(longer, "inf-c", "0407")
 
 
 def test_the_picture_shows_the_lines_of_now_and_who_has_none() -> None:
