@@ -269,4 +269,4 @@ def test_a_die_has_a_name_and_faces(die: Any):
 @pytest.mark.rule("LL-2.11")
 def test_the_die_of_the_rules_is_that_of_the_tables():
     (die,) = ruleset("legion").DICE
-    assert die.faces == tuple(tables()["die"]["faces"]) == (2, 3, 3, 4, 4, 5)
+    assert die.faces == read_scenario(scenario()).die.faces == (2, 3, 3, 4, 4, 5)
