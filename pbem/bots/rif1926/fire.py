@@ -19,7 +19,7 @@ def bombardments(state: State, side: str) -> list[Order]:
     used, found = set[str](), list[Order]()
     ranked = sorted(targets(state, side), key=lambda target: (-_value(state, side, target), target))
     for target in ranked:
-        at = target_hex(state, target) or ""
+        at = target_hex(state, target)
         free = [gun for gun in gunners(state, side) if gun not in used and in_range(state, gun, at)]
         if ship_at(state, side, target):
             guns = _battery(state, free)

@@ -10,7 +10,7 @@ from pbem.rules.rif1926.bombardment import gunners, in_range
 from pbem.rules.rif1926.declare import ASSAULT
 from pbem.rules.rif1926.duty import exerting_on
 from pbem.rules.rif1926.sequence import enemy
-from pbem.rules.rif1926.state import State, limits
+from pbem.rules.rif1926.state import State
 from pbem.rules.rif1926.strength import FACES, defence_terms, modifiers, odds, result_of, support_counted
 
 BESIDE = 30
@@ -67,7 +67,7 @@ class Field:
         here = [other for other in self.state.stacks.get(hex_, ()) if other != unit and other not in self.standing]
         here += [other for other, at in self.standing.items() if at == hex_]
         same = sum(1 for other in here if kinds[other] == which)
-        return same < limits(self.state.scenario)[which == "engineer"]
+        return same < self.state.scenario.limits[which]
 
 
 def best(plan: Field, at: str, contacts: Sequence[tuple[str, str]]) -> Muster | None:

@@ -101,9 +101,8 @@ def _over_land(state: State, origin: str, to: str) -> bool:
     if state.scenario.options["panic-line"] != "any":
         return False
     near = {origin}
-    for left in range(board.distance(origin, to) - 1, -1, -1):
-        steps = {n for hex_ in near for n in board.neighbours[hex_] if n in land}
-        near = {hex_ for hex_ in steps if board.distance(hex_, to) == left}  # LL-8.23
+    for _ in range(board.distance(origin, to)):
+        near = {n for hex_ in near for n in board.neighbours[hex_] if n in land}  # LL-8.23
     return to in near
 
 

@@ -29,7 +29,8 @@ def judge_fly(state: State, seat: str, order: Fly) -> Verdict:
     flown = _flight(state, order.unit, order.to)
     events: tuple[Event, ...] = (flown,)
     if order.bomb:
-        below = foe(state, SPANISH, order.to) or ""
+        below = foe(state, SPANISH, order.to)
+        assert below is not None
         events = (flown, fire.bombarded(state, order.unit, order.to, below, "air"))
     return Verdict(order, events=events, notes={"cost": flown.cost, "allowance": flown.allowance})
 
@@ -119,7 +120,7 @@ def _order_faults(state: State, order: Fly) -> Iterator[Fault]:
 
 def _reach_faults(state: State, unit: str, to: str) -> Iterator[Fault]:
     """Why an aircraft that may fly cannot end its flight in this hex."""
-    cost, allowance = _cost(state, unit, to), state.counter(unit).movement or 0
+    cost, allowance = _cost(state, unit, to), _allowance(state, unit)
     if cost > allowance:
         # LL-8.17
         yield Fault("move-too-far", "LL-8.17", {"unit": unit, "cost": cost, "allowance": allowance, "to": to})
@@ -165,8 +166,15 @@ def _bombable(state: State, unit: str, word: str) -> str | None:
 
 
 def _flight(state: State, unit: str, to: str) -> Flown:
-    allowance = state.counter(unit).movement or 0
-    return Flown(unit=unit, origin=start_of(state, unit, to), to=to, cost=_cost(state, unit, to), allowance=allowance)
+    origin, cost = start_of(state, unit, to), _cost(state, unit, to)
+    return Flown(unit=unit, origin=origin, to=to, cost=cost, allowance=_allowance(state, unit))
+
+
+def _allowance(state: State, unit: str) -> int:
+    """The points of an aircraft, which its counter shows (LL-2.9)."""
+    points = state.counter(unit).movement
+    assert points is not None
+    return points
 
 
 def _cost(state: State, unit: str, to: str) -> int:
@@ -206,7 +214,7 @@ def _flights(state: State, unit: str) -> Iterator[Choice]:
         at = _bombable(state, unit, target)
         if at is not None:
             yield Choice(Fly(unit=unit, to=at, bomb=True), {"cost": _cost(state, unit, at)})
-    allowance = state.counter(unit).movement or 0
+    allowance = _allowance(state, unit)
     for hex_, cost in _spans(state.scenario.board, _bases(state, unit)).items():
         if cost <= allowance and not _others_over_foe(state, unit, hex_):
             yield Choice(Fly(unit=unit, to=hex_), {"cost": cost})

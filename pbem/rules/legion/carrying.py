@@ -91,7 +91,7 @@ def carry_out(
             for placed in landed:
                 teller.emit(placed)  # LL-6.9
         verdict = refused.get(line.number) or (places or {}).get(line.number)
-        if verdict is None and line.number in superseded:
+        if line.number in superseded:
             verdict = Verdict(line.order, notes={"superseded": superseded[line.number]})  # LL-6.1
         verdict = verdict or judge(teller.state, seat, line.order)
         for event in verdict.events:
@@ -136,6 +136,6 @@ def _rests_on_others(line: Line, verdict: Verdict, lines: Sequence[Line], refuse
     """
     unit = getattr(line.order, "unit", None)
     others = (each for each in lines if each.number < line.number and each.number not in refused)
-    if isinstance(line.order, Land) and any(isinstance(o.order, Land) and o.order.unit == unit for o in others):
+    if any(isinstance(other.order, Land) and other.order.unit == unit for other in others):
         return 2  # LL-6.9
     return int(all(fault.code in ("hex-occupied", "path-blocked") for fault in verdict.faults))

@@ -32,7 +32,7 @@ from pbem.rules.legion.events import Fought, Lapsed, Strength, Term
 from pbem.rules.legion.orders import Attack, Cooperate
 from pbem.rules.legion.sequence import acting, enemy
 from pbem.rules.legion.state import State
-from pbem.rules.legion.strength import attack_terms, defence_terms
+from pbem.rules.legion.strength import attack_terms, defence_terms, printed
 from pbem.rules.legion.targets import foe, in_order
 
 __all__ = ["attack_choices", "judge_attack", "obliged", "run_combat", "sheet_faults"]
@@ -194,6 +194,6 @@ def _lost(state: State, units: Sequence[str]) -> Sequence[str]:
     """Those of the losing side who are lost: all who fought, for their value is common."""
     if state.scenario.options["group-loss"] == "one":
         # LL-8.4: the other reading
-        return [min(units, key=lambda unit: (state.counter(unit).combat or 0, unit))]
+        return [min(units, key=lambda unit: (printed(state, unit), unit))]
     # LL-8.4
     return units

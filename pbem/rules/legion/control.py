@@ -30,8 +30,7 @@ def arrived(state: State, unit: str) -> bool:
 
 def shielded(state: State, target: str) -> bool:
     """Whether the weather keeps anyone from attacking the piece where it stands (LL-9.2)."""
-    at = state.units[target].at
-    return state.weather == "sandstorm" and at is not None and "mountain" in state.scenario.board.terrain[at]
+    return state.weather == "sandstorm" and "mountain" in state.scenario.board.terrain[state.hex_of(target)]
 
 
 def open_to(state: State, unit: str, enemies: Iterable[str]) -> tuple[str, ...]:
@@ -93,4 +92,4 @@ def _in_range(state: State, side: str, at: str, reach: int) -> bool:
 
 def _may_fight(state: State, unit: str) -> bool:
     piece = state.units[unit]
-    return piece.moved != "march" and not piece.fought and not never_attacks(state, unit)
+    return piece.moved != "march" and not piece.fought

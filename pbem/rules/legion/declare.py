@@ -70,9 +70,8 @@ def declaration(side: str, fight: Fight) -> Declared:
 def attack_faults(state: State, seat: str, order: Attack, combat: Combat) -> Iterator[Fault]:
     """Every fault of an attack order; nothing if it may be declared."""
     side = state.scenario.seats[seat]
-    if len(combat.targets) < max(1, len(order.targets)):
-        # LL-8.1
-        yield from (no_target(side, word, "LL-8.1") for word in order.targets or ("",) if not foe(state, side, word))
+    # LL-8.1
+    yield from (no_target(side, word, "LL-8.1") for word in order.targets or ("",) if not foe(state, side, word))
     for target in combat.targets:
         yield from _target_faults(state, target)
     yield from _attackers_faults(state, seat, combat)

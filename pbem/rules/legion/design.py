@@ -6,6 +6,7 @@ Each check gives sentences, none where all is well. Used by the loader's tests a
 from collections.abc import Collection, Iterable
 from itertools import pairwise
 
+from pbem.board.hexes import DIRECTIONS
 from pbem.board.hexmap import HexMap
 from pbem.board.reach import reach, texts
 from pbem.rules.legion.reading import LAND_GROUNDS
@@ -59,9 +60,7 @@ def road_way(board: HexMap, start: str, goal: str, avoid: Collection[str] = ()) 
 def enclosed(scenario: Scenario) -> frozenset[str]:
     """The land hexes that the victory road cuts off from the edges of the map: the area that it bounds (LL-5.1)."""
     board, road = scenario.board, frozenset(h for leg in _legs(scenario) for h in leg)
-    columns, rows = {h: int(h[:2]) for h in board.ids}, {h: int(h[2:]) for h in board.ids}
-    ends = {1, max(columns.values())}, {1, max(rows.values())}
-    edge = board.masks.of(h for h in board.ids if columns[h] in ends[0] or rows[h] in ends[1])
+    edge = board.masks.of(h for h in board.ids if len(board.neighbours[h]) < len(DIRECTIONS))
     land = board.masks.of(h for h in board.ids if board.has(h, *LAND_GROUNDS) and h not in road)
     return frozenset(board.masks.hexes(land & ~board.masks.flood(edge, land)))
 

@@ -11,8 +11,6 @@ def movement_factor(state: State, unit: str) -> int:
     counter = state.scenario.counters[unit]
     if counter.movement is None or not counter.is_land:
         return 0  # LL-2.9 LL-2.10
-    if state.weather == "normal":
-        return counter.movement
     return max(0, counter.movement - weather_loss(state, unit))
 
 

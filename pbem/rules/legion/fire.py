@@ -58,7 +58,8 @@ def judge(state: State, seat: str, order: Bombard, battery: Battery) -> Verdict:
         faults += [fault for fault in battery.misses(state, order).values() if fault is not None]
     if faults:
         return Verdict(order, first_of_each_code(faults))
-    target = foe(state, state.counter(order.unit).side, order.target) or ""
+    target = foe(state, state.counter(order.unit).side, order.target)
+    assert target is not None
     shot = bombarded(state, order.unit, state.hex_of(order.unit), target, battery.by)
     notes: Args = {"distance": state.scenario.board.distance(shot.origin, shot.at)}
     return Verdict(order, events=(shot,), notes=notes)
@@ -94,7 +95,8 @@ def choices(state: State, seat: str, units: Iterable[str], battery: Battery) -> 
 def fire(play: Play, unit: str, word: str, by: Firer, rule: str) -> None:
     """Roll one bombardment of the piece that a word names, and take the piece out on a hit."""
     scenario, side = play.state.scenario, play.state.counter(unit).side
-    target, hits = foe(play.state, side, word) or "", scenario.tables["bombard-hits"]
+    target, hits = foe(play.state, side, word), scenario.tables["bombard-hits"]
+    assert target is not None
 
     def meaning(faces: tuple[Face, ...]) -> str:
         return "hit" if faces[0] in hits else "miss"

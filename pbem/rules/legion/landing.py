@@ -14,7 +14,7 @@ from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.movement import destinations, notes_of
 from pbem.rules.legion.orders import Land
 from pbem.rules.legion.ownership import on_board, own, when_due
-from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of
+from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, stay
 from pbem.rules.legion.reinforcements import available
 from pbem.rules.legion.state import State
 
@@ -103,11 +103,11 @@ def _ashore(state: State, order: Land) -> Verdict:
 def _way(state: State, going: Going, order: Land) -> Walk:
     held = controllers(state, going.side, order.at)
     if not order.path:
-        return Walk((order.at,), 0, going.points, False, held)
+        return stay(order.at, going.points, held)
     at_sea = order.at not in ground_of(state.scenario).cost
     if not at_sea and going_of(state, order.unit, "move").points == 0:
         fault = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "weather": state.weather})
-        return Walk((order.at,), 0, 0, False, (), (fault,))  # LL-9.4
+        return stay(order.at, going.points, faults=(fault,))  # LL-9.4
     walked = go(state, going, order.at, order.path)
     if held:
         stop = Fault("zoc-stop", "LL-6.9", {"unit": order.unit, "hex": order.at})
@@ -133,7 +133,7 @@ def land_choices(fences: Fences, unit: str) -> tuple[Choice, ...]:
         if going.armour and at in ground.barred:
             continue
         paths: list[tuple[tuple[str, ...], int]] = [((), 0)] if at in ground.cost else []
-        if going.points and not controllers(state, going.side, at):
+        if not controllers(state, going.side, at):
             paths += [(way, cost) for way, cost, _ in destinations(fences, going, at)]
         notes = [{"cost": cost, "allowance": going.points} for _, cost in paths]
         orders = [Land(unit=unit, at=at, path=way) for way, _ in paths]

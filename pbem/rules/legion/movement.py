@@ -81,7 +81,7 @@ def judge_hold(state: State, seat: str, order: Hold) -> Verdict:
 def can_move(state: State, unit: str) -> bool:
     """Whether a land piece on the map has a legal step by MOVE or MARCH."""
     piece = state.units[unit]
-    if piece.status != "map" or piece.moved != "no" or piece.at is None:
+    if piece.moved != "no" or piece.at is None:
         return False
     for how in ("move", "march"):
         going = going_of(state, unit, how)

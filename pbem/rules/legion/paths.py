@@ -51,6 +51,11 @@ class Walk(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
+def stay(at: str, allowance: int, zoc_of: tuple[str, ...] = (), faults: tuple[Fault, ...] = ()) -> Walk:
+    """A path without a step: who stays where it is, or may not go on."""
+    return Walk((at,), 0, allowance, False, zoc_of, faults)
+
+
 def going_of(state: State, unit: str, how: str) -> Going:
     """How this piece goes by this verb in this turn's weather."""
     counter, tables = state.scenario.counters[unit], state.scenario.tables
@@ -96,7 +101,8 @@ def walk(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
             faults.extend(_step_faults(state, ground, going, here, hex_, count == last))
         if hex_ in zones:
             faults.extend(_zone_faults(state, going, here, hex_, count, last))
-        cost += ground.step_cost(here, hex_) if hex_ in ground.cost else 0
+        if hex_ in ground.cost:
+            cost += ground.step_cost(here, hex_)
         road = road and hex_ in roads.get(here, ())
         here = hex_
     if not path:
@@ -231,7 +237,7 @@ def to_goal(state: State, going: Going, start: str, goal: str) -> Walk:
         goal,
         walk=lambda path: walk(state, going, start, path),
         reached=lambda: reached(state, going, start, barriers(state, going)),
-        refuse=lambda: Walk((start, goal), 0, going.points, False, (), _why_not(state, going, start, goal)),
+        refuse=lambda: stay(start, going.points, faults=_why_not(state, going, start, goal)),
         least=ground_of(state.scenario).clear,
     )
 

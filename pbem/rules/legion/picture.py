@@ -58,7 +58,7 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     places = sorted({*scenario.road_places, *scenario.inner_places})
     return span.scene(
         SIDES,
-        conditions=(span.last.weather,) if span.last.weather and span.phase not in SETUPS else (),
+        conditions=() if span.phase in SETUPS else (span.last.weather,),
         counters=tuple(span.drawn(unit) for unit in sorted(span.after.units) if span.stands(unit)),
         arrows=tuple(span.arrows(WAYS, lambda unit: scenario.counters[unit].side)),
         battles=tuple(battle(event) for event in events if isinstance(event, facts.Fought)),

@@ -24,7 +24,7 @@ from pbem.kit.reading import (
     read_whole,
 )
 from pbem.rules.legion.scenario import AIR_TYPES, LAND_TYPES, OPTIONS, Counter, Scenario
-from pbem.rules.legion.sequence import SIDES
+from pbem.rules.legion.sequence import SIDES, enemy
 
 GROUNDS = ("clear", "mountain", "sea", "mar-chica")
 LAND_GROUNDS = frozenset({"clear", "mountain"})
@@ -128,7 +128,7 @@ def read_zones(map_: Mapping[str, Any], board: HexMap) -> dict[str, frozenset[st
             raise ValueError(f"map, zones: {side!r} is not a side; there are {', '.join(SIDES)}.")
         if not board.has(hex_, *LAND_GROUNDS):
             raise ValueError(f"map, zones: {hex_} is no land hex of this map.")
-        if any(hex_ in zones[other] for other in SIDES if other != side):
+        if hex_ in zones[enemy(side)]:
             raise ValueError(f"map, zones: {hex_} lies in both zones.")
         zones[side].add(hex_)
     return {side: frozenset(zones[side]) for side in SIDES}

@@ -14,7 +14,7 @@ from pbem.rules.legion.ground import ground_of, steps_of
 from pbem.rules.legion.movement import destinations, notes_of
 from pbem.rules.legion.orders import Reinforce
 from pbem.rules.legion.ownership import on_board, own, when_due
-from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, walk
+from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, stay, walk
 from pbem.rules.legion.sequence import MOROCCAN
 from pbem.rules.legion.state import State
 
@@ -105,10 +105,10 @@ def _march_in(state: State, order: Reinforce, start: str) -> Walk:
     """The march from the start: DF and ten, into no enemy zone; or the stay there."""
     going = going_of(state, order.unit, "reinforce")
     if not order.path:
-        return Walk((start,), 0, going.points, False, (), first_of_each_code(_stay_faults(state, going, start)))
+        return stay(start, going.points, faults=first_of_each_code(_stay_faults(state, going, start)))
     if going.points == 0:
         fault = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "weather": state.weather})
-        return Walk((start,), 0, 0, False, (), (fault,))  # LL-9.4
+        return stay(start, going.points, faults=(fault,))  # LL-9.4
     return go(state, going, start, order.path)
 
 
@@ -159,8 +159,6 @@ def _moroccan_choices(fences: Fences, unit: str) -> tuple[Choice, ...]:
     board, going = state.scenario.board, going_of(state, unit, "reinforce")
     begin = starts(state)
     found = [Choice(Reinforce(unit=unit, at=hex_), {"cost": 0, "allowance": going.points}) for hex_ in begin]
-    if not going.points or not begin:
-        return tuple(found)
     bars, first = fences.of(going), len(board.ids)
     steps = (*steps_of(ground_of(state.scenario), armour=False), tuple((board.index[hex_], 1) for hex_ in begin))
     all_ = reach(first, going.points + 1, steps, bars.stops, bars.blocked)

@@ -63,9 +63,7 @@ def places(state: State, unit: str) -> list[str]:
 
 
 def deploy_choices(state: State, unit: str) -> tuple[Choice, ...]:
-    """A DEPLOY to each free hex of the zone for a piece that is not set up yet."""
-    if state.units[unit].status != "off-map" or not _to_set_up(state, unit):
-        return ()
+    """A DEPLOY to each free hex of the zone."""
     return tuple(Choice(Deploy(unit=unit, at=hex_)) for hex_ in places(state, unit))
 
 

@@ -15,10 +15,17 @@ def term(unit: str, code: str, amount: int, rule: str, factor: bool = False) -> 
     return Term(code=code, amount=amount, rule=rule, factor=factor, unit=unit)
 
 
+def printed(state: State, unit: str) -> int:
+    """The combat factor that a land piece shows (LL-2.6)."""
+    factor = state.counter(unit).combat
+    assert factor is not None
+    return factor
+
+
 def attack_terms(state: State, units: Sequence[str], support: Sequence[str]) -> tuple[Term, ...]:
     """The terms of an attack: the printed CF of each attacker, and a point for each supporting battery."""
     # LL-8.4
-    terms = [term(unit, "combat", state.counter(unit).combat or 0, "LL-8.2") for unit in units]
+    terms = [term(unit, "combat", printed(state, unit), "LL-8.2") for unit in units]
     each = 1
     if state.scenario.options["support-each"] == "yes":
         # LL-8.15: the other reading, a point to each attacker
@@ -33,7 +40,7 @@ def defence_terms(state: State, unit: str) -> tuple[Term, ...]:
     # LL-10.2 LL-8.16: artillery as any other piece
     scenario, counter = state.scenario, state.counter(unit)
     tables, words = scenario.tables, scenario.board.terrain[state.hex_of(unit)]
-    terms = [term(unit, "combat", counter.combat or 0, "LL-8.2")]
+    terms = [term(unit, "combat", printed(state, unit), "LL-8.2")]
     works = words & {"city", "fortress"}
     sheltered = counter.type != ARMOUR
     fortress = term(unit, "fortress", tables["fortress-factor"], "LL-8.8", factor=True)

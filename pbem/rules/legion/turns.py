@@ -4,7 +4,7 @@ from pbem.core.events import Phase
 from pbem.kit.common import seats_of
 from pbem.rules.legion.armour import panic_choices
 from pbem.rules.legion.aviation import available
-from pbem.rules.legion.control import ARMOUR, attackers, gunners
+from pbem.rules.legion.control import attackers, gunners
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.movement import can_move
 from pbem.rules.legion.ownership import own
@@ -36,7 +36,7 @@ def kind_of(phase: str) -> str:
 
 
 def _mobile(state: State, unit: str) -> bool:
-    return can_move(state, unit) or (state.counter(unit).type == ARMOUR and bool(panic_choices(state, unit)))
+    return can_move(state, unit) or bool(panic_choices(state, unit))
 
 
 def actors(state: State, phase: Phase) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def actors(state: State, phase: Phase) -> tuple[str, ...]:
         return gunners(state, side)
     if kind == "air":
         return available(state)
-    return state.scenario.fleets if kind == "fleet" and state.turn >= state.scenario.tables["air-turn"] else ()
+    return state.scenario.fleets if state.turn >= state.scenario.tables["air-turn"] else ()
 
 
 def awaited(state: State) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ surrender, agreed_draw = ends_by_word(SIDES, "LL-5.5", "LL-5.5")  # LL-5.5
 def after_fire(play: Play) -> None:
     """End the game if a combat, bombardment, air or fleet phase has left one side without land pieces (LL-5.3)."""
     winner = annihilator(play.state)
-    if winner is not None and play.state.winner is None:
+    if winner is not None:
         # LL-5.3
         play.emit(GameEnded(winner=winner, reason="LL-5.3"))
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import accumulate
 
-from pbem.core.events import Event
 from pbem.core.orders import Line
 from pbem.core.play import Play, Question
 from pbem.core.problems import Args, Fault
@@ -27,18 +27,13 @@ def judge_bombard(state: State, side: str, order: Bombard) -> Verdict:
     fault = next(_faults(state, side, order, units), None)
     if fault is not None:
         return Verdict(order, (fault,))
-    ship = ship_at(state, side, order.target)
-    at = target_hex(state, order.target) or ""
-    points = sum(state.counter(unit).points for unit in units)
-    notes: Args = {"points": points}
-    if ship is not None:
-        notes |= {"needed": state.scenario.tables["battery-hit"]}
-    else:
-        column, _, needed = table_of(state.scenario, at, points)
-        notes |= {"column": column, "needed": needed or 0}
+    fired = _fired(state, side, order.target, units)
     full = order.model_copy(update={"with_": units})
-    more = partial(_if_hit, state, at) if ship is None else dict
-    return Verdict(full, events=(_fired(state, side, at, ship, units),), notes=notes, more=more)
+    if isinstance(fired, facts.ShipBombarded):
+        at_ship: Args = {"points": fired.points, "needed": state.scenario.tables["battery-hit"]}
+        return Verdict(full, events=(fired,), notes=at_ship)
+    notes: Args = {"points": fired.points, "column": fired.column, "needed": fired.needed}
+    return Verdict(full, events=(fired,), notes=notes, more=partial(_if_hit, state, fired.at))
 
 
 def _if_hit(state: State, at: str) -> Args:
@@ -47,8 +42,9 @@ def _if_hit(state: State, at: str) -> Args:
     return {"defence-hit": total(defence_terms(changed(state, struck), at))}
 
 
-def _fired(state: State, side: str, at: str, ship: str | None, units: tuple[str, ...]) -> Event:
-    """What an order does if the die changes nothing: its units have fired, and its target was fired at."""
+def _fired(state: State, side: str, target: str, units: tuple[str, ...]) -> facts.Bombarded | facts.ShipBombarded:
+    """What a good order does if the die changes nothing: its units have fired, and its target was fired at."""
+    ship, at = ship_at(state, side, target), target_hex(state, target)
     origins = _origins(state, units, at)
     points = sum(state.counter(unit).points for unit in units)
     if ship is not None:
@@ -56,10 +52,11 @@ def _fired(state: State, side: str, at: str, ship: str | None, units: tuple[str,
             side=side, ship=ship, at=at, units=units, origins=origins, points=points, face=0, hit=False
         )
     column, row, needed = table_of(state.scenario, at, points)
+    assert needed is not None  # what has no effect is no good order
     town = at in state.scenario.by_hex
     return facts.Bombarded(
         side=side, at=at, units=units, origins=origins, points=points, column=column, row=row, town=town,
-        needed=needed or 0, face=0, hit=False,
+        needed=needed, face=0, hit=False,
     )  # fmt: skip
 
 
@@ -83,7 +80,7 @@ def _faults(state: State, side: str, order: Bombard, units: Sequence[str]) -> It
         if not may_fire(state, unit):
             yield absent(unit, state)
     yield from foreign(state, side, units)
-    if at is None or (ship is None and not state.held_by(enemy(side), at)):
+    if not at or (ship is None and not state.held_by(enemy(side), at)):
         yield Fault("no-target", "RIF-9.20", {"target": order.target})  # RIF-9.20
         return
     if (ship or at) in state.bombarded:
@@ -93,13 +90,12 @@ def _faults(state: State, side: str, order: Bombard, units: Sequence[str]) -> It
     if ship is not None and points < state.scenario.tables["battery-points"]:
         needs = state.scenario.tables["battery-points"]
         yield Fault("too-few-points", "RIF-9.19", {"points": points, "needed": needs})  # RIF-9.19
-    if ship is None and all(state.counter(unit).fires for unit in units):
-        column, _, needed = table_of(state.scenario, at, points)
-        if needed is None:
-            yield Fault("no-effect", "RIF-9.20", {"points": points, "column": column})  # RIF-9.20
     for unit in units:
-        if not state.counter(unit).fires or (ship is not None and state.counter(unit).type != "artillery"):
+        if not state.counter(unit).fires:
             yield Fault("no-strength", "RIF-9.20", {"unit": unit})  # RIF-9.20
+    column, _, needed = table_of(state.scenario, at, points)
+    if needed is None:
+        yield Fault("no-effect", "RIF-9.20", {"points": points, "column": column})  # RIF-9.20
 
 
 def may_fire(state: State, unit: str) -> bool:
@@ -159,11 +155,10 @@ def table_of(scenario: Scenario, at: str, points: int) -> tuple[str, str, int | 
 def bombard(play: Play, side: str, order: Bombard) -> None:
     """Carry out an order that its verdict found good."""
     state, units = play.state, distinct(order.with_)
-    ship, at = ship_at(state, side, order.target), target_hex(state, order.target) or ""
-    fired = _fired(state, side, at, ship, units)
+    fired = _fired(state, side, order.target, units)
     if isinstance(fired, facts.ShipBombarded):
         _fire_at_ship(play, fired)
-    elif isinstance(fired, facts.Bombarded):
+    else:
         _fire_at_hex(play, side, fired)
 
 
@@ -272,7 +267,7 @@ def _bombardments(state: State, side: str, aims: Sequence[str]) -> Iterator[tupl
     """Each bombardment of these targets that is a choice, with the units whose choice it is."""
     guns = gunners(state, side)
     for target in aims if guns else ():
-        at = target_hex(state, target) or ""
+        at = target_hex(state, target)
         ready = [unit for unit in guns if in_range(state, unit, at)]
         surface = [unit for unit in ready if state.counter(unit).type != "air"]
         for unit in ready:
@@ -289,8 +284,7 @@ def _together(
     state: State, side: str, target: str, surface: Sequence[str], aircraft: Sequence[str]
 ) -> dict[tuple[str, ...], Verdict]:
     """All guns and ships on a target, with the fewest aircraft that make it an order; none where all do not."""
-    for count in range(len(aircraft) + 1):
-        group = (*surface, *aircraft[:count])
+    for group in accumulate([(unit,) for unit in aircraft], initial=tuple(surface)):
         verdict = judge_bombard(state, side, Bombard(target=target, with_=group)) if group else None
         if verdict is not None and not verdict.faults:
             return {group: verdict}
@@ -303,6 +297,6 @@ def _by_distance(state: State, side: str, found: Sequence[str]) -> list[str]:
     distance = state.scenario.board.distance
 
     def far(target: str) -> int:
-        return min((distance(target_hex(state, target) or "", hex_) for hex_ in own), default=0)
+        return min((distance(target_hex(state, target), hex_) for hex_ in own), default=0)
 
     return sorted(found, key=far)

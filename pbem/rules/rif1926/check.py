@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import cast
 
 from pbem.core.events import Phase, PhaseBegan
 from pbem.core.orders import Line, Order, Sheet
@@ -11,7 +12,7 @@ from pbem.rules.rif1926 import declare, duty, movement, setup
 from pbem.rules.rif1926.carrying import carry_out
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.naming import foreign, on_board
-from pbem.rules.rif1926.orders import AirHit, Attack, Bombard, Defect, Hold, Lose, Move, Retreat, SupportDefence
+from pbem.rules.rif1926.orders import AirHit, Attack, Defect, Lose, Retreat, SupportDefence
 from pbem.rules.rif1926.sequence import SEQUENCE, kind_of
 from pbem.rules.rif1926.state import State
 from pbem.rules.rif1926.turns import actors
@@ -31,7 +32,7 @@ def _missing(state: State, seat: str, phase: str, lines: Sequence[Line]) -> Iter
         yield from movement.sheet_faults(state, side)
     elif kind == "combat":
         before = _fresh(state)
-        attacks = [declare.assault_of(before, line.order) for line in lines if isinstance(line.order, Attack)]
+        attacks = [declare.assault_of(before, cast(Attack, line.order)) for line in lines]
         yield from duty.sheet_faults(before, side, attacks)
 
 
@@ -41,21 +42,8 @@ def _fresh(state: State) -> State:
 
 
 def _idle(state: State, seat: str, phase: Phase, lines: Sequence[Line]) -> tuple[str, ...]:
-    """The units of a seat that could still be ordered."""
-    named = {unit for line in lines for unit in units_of(line.order)}
-    return tuple(unit for unit in actors(state, phase) if unit not in named)
-
-
-def units_of(order: Order) -> tuple[str, ...]:
-    """The units that an order gives something to do."""
-    if isinstance(order, Attack):
-        return (*order.with_, *order.support)
-    if isinstance(order, Bombard):
-        return order.with_
-    if isinstance(order, Move | Hold):
-        return order.units
-    unit = getattr(order, "unit", None)
-    return () if unit is None else (unit,)
+    """The units of a seat that could still be ordered: who has done what a line says cannot any more."""
+    return actors(state, phase)
 
 
 def _standing(state: State, seat: str, order: Order) -> Iterator[Fault]:

@@ -1,6 +1,6 @@
 """Combat: attacks in the order of the sheet, each resolved before the next (RIF-9.2 to 9.17)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from pbem.board.hexmap import HexMap
@@ -27,8 +27,6 @@ from pbem.rules.rif1926.strength import (
     term,
 )
 from pbem.rules.rif1926.supply_lines import alike, supplied_at
-
-Chooser = Callable[[Play, str, Sequence[str], str], str]
 
 
 def run_combat(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
@@ -80,14 +78,11 @@ def resolve(play: Play, side: str, attack: Assault) -> None:
     column = odds(state, *strengths)
     drm = modifiers(state, at, attack.units, origins)
 
-    row, result = 0, ""
-
     def meaning(faces: tuple[Face, ...]) -> str:
-        nonlocal row, result
-        row, result = result_of(state.scenario, column, int(faces[0]), drm)
-        return result
+        return result_of(state.scenario, column, int(faces[0]), drm)[1]
 
     face = int(play.roll(f"attack {at}", D6, meaning=meaning, rule="RIF-9.13")[0])  # RIF-9.13
+    row, result = result_of(state.scenario, column, face, drm)
     play.emit(
         facts.Fought(
             number=told.number, side=side, at=at, origins=origins, units=attack.units, support=attack.support,
@@ -156,8 +151,7 @@ def apply_result(play: Play, side: str, attack: Assault, targets: Sequence[str],
         if what == "disperse-marked":
             what, units = "disperse", [unit for unit in marked if unit in units]
         elif how_many == "one":
-            choose = _own_choice(attack) if own else partial(_defenders_choice, enemy(side), attack.at)
-            units = [_one(play, what, units, choose)] if units else []
+            units = [_one(play, what, units, own, attack.at)] if units else []
         if what == "mark":
             marked = units  # RIF-9.14: chosen before the retreat
         else:
@@ -170,14 +164,14 @@ def _adjacent_gun(state: State, unit: str, at: str) -> bool:
     return counter.type == "artillery" and state.hex_of(unit) in state.scenario.board.neighbours[at]  # RIF-9.14
 
 
-def _one(play: Play, what: str, units: Sequence[str], choose: Chooser) -> str:
-    """The one unit of several that a result concerns (RIF-9.14)."""
-    if what in ("mark", "disperse"):
-        units = [u for u in units if not play.state.units[u].dispersed] or list(units)  # RIF-9.14
-    if len(units) == 1:
-        return units[0]
+def _one(play: Play, what: str, units: Sequence[str], own: Assault | None, at: str) -> str:
+    """The one unit of several that a result concerns: of the attacker's as his order lists them (RIF-9.14)."""
+    if what == "mark":
+        units = [u for u in units if not play.state.units[u].dispersed] or units  # RIF-9.14
     weak = min(units, key=partial(_weakness, play.state, what))
-    return choose(play, what, units, weak)
+    if own is not None:
+        return next((unit for unit in own.lose if unit in units), weak)  # RIF-9.14
+    return weak if len(units) == 1 else _defenders_choice(play, what, units, weak, at)
 
 
 def _weakness(state: State, what: str, unit: str) -> tuple[int, str]:
@@ -186,26 +180,16 @@ def _weakness(state: State, what: str, unit: str) -> tuple[int, str]:
     return (counter.defence if what == "retreat" else counter.attack + counter.defence), unit
 
 
-def _own_choice(attack: Assault) -> Chooser:
-    """The attacker's choice, which the order holds: LOSE for losses, RETREAT for who goes."""
-
-    def choose(play: Play, what: str, units: Sequence[str], default: str) -> str:
-        listed = tuple(attack.retreat) if what == "retreat" else attack.lose
-        return next((unit for unit in listed if unit in units), default)  # RIF-9.14
-
-    return choose
-
-
-def _defenders_choice(side: str, at: str, play: Play, what: str, units: Sequence[str], default: str) -> str:
-    """The defender's choice, by standing order (RIF-9.14)."""
+def _defenders_choice(play: Play, what: str, units: Sequence[str], weak: str, at: str) -> str:
+    """The defender's choice, by standing order; the weak one without (RIF-9.14)."""
     kind = "retreat-who" if what == "retreat" else "lose" if what == "eliminate" else "disperse"
     match = _who_retreats if what == "retreat" else _who_is_lost
     question = Question(
         id=f"{kind} {at}",
-        side=side,
+        side=play.state.counter(weak).side,
         kind=kind,
         options=tuple(units),
-        default=default,
+        default=weak,
         rule="RIF-9.14",
         match=partial(match, tuple(units)),
     )
@@ -274,9 +258,9 @@ def _where(unit: str, at: str, options: Sequence[str], seat: str, line: Line) ->
     return next((hex_ for hex_ in line.order.to if hex_ in options), None), "not-there"
 
 
-def _unit_first(unit: str, seat: str, line: Line) -> int:
-    """A unit's own standing order is tried before that of its hex (RIF-9.15)."""
-    return 0 if isinstance(line.order, Retreat) and line.order.who == unit else 1
+def _unit_first(unit: str, seat: str, line: Line) -> bool:
+    """A unit's own standing order is tried before that of its hex: whether a line is not its own (RIF-9.15)."""
+    return not (isinstance(line.order, Retreat) and line.order.who == unit)
 
 
 def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]:
@@ -289,8 +273,8 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
     room = {hex_: has_room(state, unit, hex_) for hex_ in open_}
     if not crowding:
         open_ = [hex_ for hex_ in open_ if room[hex_]]  # RIF-5.2
-    if len(open_) < 2:
-        return tuple(open_)
+    if not open_:
+        return ()
     foes = state.held[enemy(side)]
     far = {hex_: _distance(board, hex_, foes) for hex_ in open_}
     open_.sort(key=lambda hex_: (-far[hex_], not room[hex_], hex_))
@@ -311,8 +295,7 @@ def _advance(play: Play, attack: Assault) -> None:
     """The units named advance into the hex, if nobody is left in it and while there is room (RIF-9.15)."""
     for unit in attack.advance:
         state = play.state
-        each = state.units[unit]
-        if any(state.counter(other).side != state.counter(unit).side for other in state.stacks.get(attack.at, ())):
-            return
-        if each.status == "map" and not each.dispersed and has_room(state, unit, attack.at):
+        if state.held_by(enemy(state.counter(unit).side), attack.at):
+            return  # what harms attackers leaves the defenders there
+        if has_room(state, unit, attack.at):
             play.emit(facts.Advanced(unit=unit, origin=state.hex_of(unit), to=attack.at))  # RIF-9.15

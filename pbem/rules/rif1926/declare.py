@@ -39,7 +39,7 @@ def assault_of(state: State, order: Attack) -> Assault:
     for way in order.retreat:
         ways.setdefault(way.unit, tuple(way.to))
     return Assault(
-        at=target_hex(state, order.target) or "",
+        at=target_hex(state, order.target),
         units=units,
         support=distinct((*fire, *order.support)),
         advance=distinct(order.advance),
@@ -54,9 +54,7 @@ def judge_attack(state: State, side: str, order: Attack) -> Verdict:
     fault = next(attack_faults(state, side, order, assault), None)
     if fault is not None:
         return Verdict(order, (fault,))
-    update = {"with_": assault.units, "support": assault.support}
-    same = (order.with_, order.support) == (assault.units, assault.support)
-    full = order if same else order.model_copy(update=update)
+    full = order.model_copy(update={"with_": assault.units, "support": assault.support})
     more = partial(_told_of, state, assault)
     return Verdict(full, events=(declaration(state, side, assault),), more=more)
 
@@ -91,7 +89,7 @@ def attack_faults(state: State, side: str, order: Attack, assault: Assault) -> I
         elif state.units[unit].status != "map":
             yield absent(unit, state)
     yield from foreign(state, side, named)
-    if target_hex(state, order.target) is None or not state.held_by(enemy(side), assault.at):
+    if not state.held_by(enemy(side), assault.at):
         yield Fault("no-target", "RIF-9.4", {"target": order.target})  # RIF-9.4
         return
     yield from spent_target(state, assault.at)

@@ -1,5 +1,6 @@
 """What the catalogue's part F asks of a full design: map, counters, trenches. Positions of cases need not pass."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from pbem.rules.rif1926.scenario import Scenario
@@ -50,12 +51,11 @@ def _trenches(scenario: Scenario) -> Iterator[str]:
 def _room(scenario: Scenario) -> Iterator[str]:
     """Every group has room in its zone (RIF-7.1, 5.1)."""
     most = scenario.tables["stacking"]["line"]
-    groups = {c.group for c in scenario.counters.values() if c.side == ALLIED and c.is_line}
-    for group in sorted(groups):
-        mine = [c for c in scenario.counters.values() if c.side == ALLIED and c.group == group and c.is_line]
-        hexes = zone_of(scenario, mine[0])
-        if hexes and len(hexes) * most < len(mine):
-            yield f"{group} has {len(mine)} line units for {len(hexes)} hexes (RIF-5.1)."
+    groups = Counter(c.group for c in scenario.counters.values() if c.side == ALLIED and c.is_line)
+    for group, count in sorted(groups.items()):
+        hexes = scenario.set_up_zones[ALLIED].get(group)
+        if hexes and len(hexes) * most < count:
+            yield f"{group} has {count} line units for {len(hexes)} hexes (RIF-5.1)."
 
 
 def _set_up(scenario: Scenario) -> Iterator[str]:

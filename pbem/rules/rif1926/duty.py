@@ -65,9 +65,8 @@ def sheet_faults(state: State, side: str, attacks: Sequence[Assault]) -> Iterato
 
 def unattacked(state: State, side: str, must: Iterable[str], attacks: Sequence[Assault]) -> tuple[str, ...]:
     """The hexes that exert their zone on who must attack and that nobody attacks, though somebody could (RIF-9.2)."""
-    masks, touched = state.scenario.board.masks, 0
-    for unit in must:
-        touched |= masks.near[state.hex_of(unit)]
+    masks = state.scenario.board.masks
+    touched = masks.around(masks.of(state.hex_of(unit) for unit in must))
     wanted = [*masks.hexes(touched & state.fronts[enemy(side)])]
     attacked = {attack.at for attack in attacks}
     left = tuple(hex_ for hex_ in wanted if hex_ not in attacked)
@@ -157,8 +156,7 @@ def _cover(state: State, side: str, must: Iterable[str], planned: list[Assault],
     """Hexes left out are attacked by one unit each, taken from attacks that keep another one (RIF-9.2)."""
     neighbours = state.scenario.board.neighbours
     for hex_ in unattacked(state, side, must, planned):
-        for number in range(len(planned) - 1, -1, -1):
-            attack = planned[number]
+        for number, attack in reversed([*enumerate(planned)]):
             fit = [unit for unit in attack.units if able(state, unit)]
             near = [unit for unit in fit if state.hex_of(unit) in neighbours[hex_]]
             if near and len(fit) > 1:

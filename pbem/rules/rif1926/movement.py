@@ -1,6 +1,6 @@
 """The movement phase: MOVE, ENTER, SAIL, HOLD, and what the referee moves where orders fail (RIF-4 to 9.18)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from pbem.board.reach import texts
@@ -14,9 +14,9 @@ from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, on_map
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
 from pbem.rules.rif1926.paths import can_step, destinations, go, going_of, ground_of, reached
-from pbem.rules.rif1926.sequence import ALLIED, RIF, enemy
+from pbem.rules.rif1926.sequence import ALLIED, enemy
 from pbem.rules.rif1926.state import State, has_room, over
-from pbem.rules.rif1926.supply_lines import supplied_at
+from pbem.rules.rif1926.supply_lines import rif_sources, supplied_at
 
 
 def judge_move(state: State, side: str, order: Move) -> Verdict:
@@ -37,8 +37,7 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     if walked.faults:
         return Verdict(order, tuple(_with_room(state, units, fault) for fault in walked.faults))
     events = tuple(facts.Moved(unit=unit, path=walked.path, cost=walked.cost, allowance=going.points) for unit in units)
-    update = {"units": units, "path": walked.path[1:]}
-    full = order if (order.units, order.path) == (units, walked.path[1:]) else order.model_copy(update=update)
+    full = order.model_copy(update={"units": units, "path": walked.path[1:]})
     notes: Args = {"cost": walked.cost, "allowance": going.points}
     return Verdict(full, events=events, notes=notes, more=partial(_notes, state, side, units, walked.path[-1]))
 
@@ -46,7 +45,7 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
 def _with_room(state: State, units: Sequence[str], fault: Fault) -> Fault:
     """A fault without the hexes near its own in which there is no room for the units (RIF-5.1)."""
     near = tuple(hex_ for hex_ in fault.near if all(has_room(state, unit, hex_) for unit in units))
-    return fault if near == fault.near else Fault(fault.code, fault.rule, fault.args, near)  # RIF-5.1
+    return Fault(fault.code, fault.rule, fault.args, near)  # RIF-5.1
 
 
 def _unit_faults(state: State, side: str, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Fault]:
@@ -129,9 +128,8 @@ def may_enter(state: State, unit: str) -> bool:
 
 def entry_hexes(state: State, side: str) -> tuple[str, ...]:
     """The hexes by which a side may enter now: those without an enemy unit (RIF-7.4, 7.5)."""
-    enemy_side = RIF if side == ALLIED else ALLIED
-    hexes = sorted(state.scenario.entry_of[side])
-    return tuple(hex_ for hex_ in hexes if hex_ in state.scenario.land and not state.held_by(enemy_side, hex_))
+    hexes = sorted(state.scenario.entry_of[side] & state.scenario.land)
+    return tuple(hex_ for hex_ in hexes if not state.held_by(enemy(side), hex_))
 
 
 # Ships -----------------------------------------------------------------------------------------------------------
@@ -182,10 +180,6 @@ def sheet_faults(state: State, side: str) -> Iterator[Fault]:
         yield Fault("must-leave-zoc", "RIF-6.1", {"units": " ".join(left), "count": len(left)})  # RIF-6.1
 
 
-def _crowded(state: State, side: str, hex_: str) -> bool:
-    return state.held_by(side, hex_) and bool(over(state, hex_))
-
-
 def must_leave(state: State, side: str) -> tuple[str, ...]:
     """The dispersed units of a side that stand in an enemy zone of control and have a way out, by id (RIF-6.1)."""
     return tuple(unit for unit in _caught(state, side) if _ways_out(state, unit))  # RIF-6.1
@@ -206,17 +200,14 @@ def _ways_out(state: State, unit: str) -> list[tuple[tuple[str, ...], int]]:
     return [(texts(found.way(node), board.ids), far[node]) for node in sorted(far) if far[node] == least]
 
 
-def fallen(state: State, side: str, results: Sequence[tuple[Line, Verdict]], after: State) -> Line | None:
+def fallen(state: State, results: Sequence[tuple[Line, Verdict]], after: State) -> Line | None:
     """The last line that brought a unit into a hex over the limit of its kind; None where none did (RIF-5.1)."""
     kinds = after.scenario.kinds
-    crowded = {h: {kinds[u] for u in over(after, h)} for h in after.hexes_of(side) if over(after, h)}
-    if not crowded:
-        return None
     for line, verdict in reversed(results):
         for event in verdict.events:
-            if isinstance(event, facts.Moved | facts.Entered | facts.Deployed):
-                at = after.units[event.unit].at
-                if at in crowded and at != state.units[event.unit].at and kinds[event.unit] in crowded[at]:
+            if isinstance(event, facts.Moved | facts.Entered):
+                unit, at = event.unit, after.hex_of(event.unit)
+                if at != state.units[unit].at and kinds[unit] in [kinds[each] for each in over(after, at)]:
                     return line  # RIF-5.1
     return None
 
@@ -224,17 +215,15 @@ def fallen(state: State, side: str, results: Sequence[tuple[Line, Verdict]], aft
 def finish(play: Play, side: str) -> None:
     """What the referee does as the phase ends: dispersed units leave, overstacked hexes are put right."""
     for unit in _caught(play.state, side):
-        _drive_out(play, unit, side)
-    for hex_ in sorted(hex_ for hex_ in play.state.hexes_of(side) if over(play.state, hex_)):
-        while _crowded(play.state, side, hex_):
-            _make_room(play, over(play.state, hex_)[-1], side)
+        _drive_out(play, unit)
+    for hex_ in sorted(play.state.hexes_of(side)):
+        while beyond := over(play.state, hex_):
+            _make_room(play, beyond[-1])
 
 
-def _drive_out(play: Play, unit: str, side: str) -> None:
+def _drive_out(play: Play, unit: str) -> None:
     """A dispersed unit leaves the enemy's zone by the shortest way, or is lost (RIF-6.1)."""
     state = play.state
-    if not state.in_zone(side, state.hex_of(unit)):
-        return
     board, start, going = state.scenario.board, state.hex_of(unit), going_of(state, (unit,))
     open_ = _ways_out(state, unit)
     if not open_:
@@ -255,12 +244,10 @@ def supply_goals(state: State, unit: str) -> tuple[str, ...]:
     scenario, counter = state.scenario, state.counter(unit)
     if counter.side == ALLIED:
         return tuple(sorted(scenario.sources[counter.nation]))
-    tribe = scenario.tribe_of_group.get(counter.group)
-    towns: Iterable[str] = scenario.towns_of[tribe] if tribe is not None else scenario.towns
-    return tuple(sorted(scenario.towns[town] for town in towns))
+    return rif_sources(state, unit)
 
 
-def _make_room(play: Play, unit: str, side: str) -> None:
+def _make_room(play: Play, unit: str) -> None:
     """The last arrival of an overstacked hex goes to the nearest one with room, or is lost (RIF-5.2)."""
     state = play.state
     start, going = state.hex_of(unit), going_of(state, (unit,))
@@ -277,21 +264,17 @@ def _make_room(play: Play, unit: str, side: str) -> None:
 
 def actors(state: State, side: str) -> Iterator[str]:
     """The units of a side that may be ordered in its movement phase now."""
-    ships = side == ALLIED and bool(sea_reached(state, None))
+    ships, entries = bool(state.scenario.sea), bool(entry_hexes(state, side))
     for unit, each in state.units.items():
         counter = state.counter(unit)
         if counter.side != side or each.moved:
             continue
         if counter.is_ground:
-            able = can_move(state, unit) if each.status == "map" else may_enter(state, unit) and _can_enter(state, side)
+            able = can_move(state, unit) if each.status == "map" else may_enter(state, unit) and entries
         else:
             able = counter.type == "naval" and each.status in ("map", "off-map") and ships
         if able:
             yield unit
-
-
-def _can_enter(state: State, side: str) -> bool:
-    return bool(entry_hexes(state, side))
 
 
 def can_move(state: State, unit: str) -> bool:

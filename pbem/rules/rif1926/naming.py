@@ -41,10 +41,10 @@ def on_board(state: State, hexes: Iterable[str]) -> tuple[Fault, ...]:
     return ()
 
 
-def target_hex(state: State, word: str) -> str | None:
-    """The hex that a target means: a hex, or that of a unit; None for a unit that stands in none."""
+def target_hex(state: State, word: str) -> str:
+    """The hex that a target means: a hex, or that of a unit; "" for a unit that stands in none."""
     unit = state.units.get(word)
-    return unit.at if unit is not None else word
+    return word if unit is None else unit.at or ""
 
 
 def distinct(units: Iterable[str]) -> tuple[str, ...]:

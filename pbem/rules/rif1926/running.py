@@ -43,8 +43,7 @@ def _lines(play: Play, sheets: Mapping[str, Section]) -> None:
 def _bombardment(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
     for seat, section in sorted(sheets.items()):
         for line in section.lines:
-            if not isinstance(line.order, Bombard):
-                continue
+            assert isinstance(line.order, Bombard)
             fault = next(iter(bombardment.judge_bombard(play.state, side, line.order).faults), None)
             if fault is not None:
                 play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))

@@ -83,21 +83,20 @@ def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: 
 def own_guns(state: State, at: str) -> tuple[str, ...]:
     """The guns of a hex whose fire defends it: unspent, in order, stacked with line units (RIF-9.16)."""
     stack = state.stacks.get(at, ())
-    guns = [u for u in stack if state.counter(u).type == "artillery" and not _spent(state, u)]
-    if not guns or not any(state.counter(unit).is_line for unit in stack):
-        return ()
-    return tuple(
-        sorted(u for u in guns if not (state.units[u].overstacked or state.units[u].been_attacked))
-    )  # RIF-9.16
+    line = any(state.counter(unit).is_line for unit in stack)
+    return tuple(sorted(unit for unit in stack if line and _ready(state, unit)))  # RIF-9.16
+
+
+def _ready(state: State, unit: str) -> bool:
+    """Whether a unit is a gun that can still fire for its hex, and adds to its defence (RIF-9.16, 5.2, 9.5)."""
+    each = state.units[unit]
+    spent = each.fired or each.dispersed or each.overstacked or each.been_attacked
+    return state.counter(unit).type == "artillery" and not spent
 
 
 def _signed(number: int) -> int | str:
     """A number as it is added to a die: a plus sign before what is more than nothing."""
     return f"+{number}" if number > 0 else number
-
-
-def _spent(state: State, unit: str) -> bool:
-    return state.units[unit].fired or state.units[unit].dispersed
 
 
 def far_guns(state: State, side: str, at: str) -> tuple[str, ...]:

@@ -31,8 +31,6 @@ def alike(state: State, unit: str, hexes: Collection[str]) -> bool:
 
     A line of the Rif leads on from each free hex to those that touch it; nothing is known of who waits for a relay.
     """
-    if len(hexes) < 2:
-        return True
     masks = state.scenario.board.masks
     return state.counter(unit).side == RIF and len([*masks.parts(masks.of(hexes))]) == 1
 

@@ -41,6 +41,4 @@ def _acting(state: State, phase: Phase) -> Iterable[str]:
         return movement.actors(state, side)
     if kind == "bombardment":
         return bombardment.bombardiers(state, side)
-    if kind == "combat":
-        return declare.attackers(state, side)
-    return ()
+    return declare.attackers(state, side)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pbem.rules.legion.armour import panic_choices
 from pbem.rules.legion.events import AirportTaken, DutyLifted, Moved, Panicked
 from pbem.rules.legion.movement import move_choices
 from pbem.rules.legion.paths import Fences
@@ -166,3 +167,12 @@ def test_armour_that_drove_somebody_off_may_move_and_not_march() -> None:
     state = make(units, "spanish-movement", pieces={"arm-1": {"panicked": True}})
     verbs = {choice.order.type for choice in move_choices(Fences(state), "arm-1")}
     assert verbs == {"move"}
+
+
+@pytest.mark.rule("LL-8.23")
+def test_only_armour_on_the_map_spreads_panic() -> None:
+    state = tanks(["cer-1 infantry 3-3 0303", "beni-1 infantry 3-2 0403", "arm-9 armoured-engineer 4-3 waiting"])
+    assert panic_choices(state, "cer-1") == panic_choices(state, "arm-9") == ()
+    assert problems(state, panic("arm-9", "beni-1", "0705"), panic("cer-1", "beni-1", "0705")) == [
+        (1, "not-in-zoc"), (2, "not-in-zoc"),
+    ]  # fmt: skip

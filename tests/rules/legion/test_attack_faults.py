@@ -38,6 +38,8 @@ def test_no_target(target: str) -> None:
     others = ("leg-2 infantry 3-4 0304", "beni-4 infantry 3-4 waiting", "fle-1 fleet - 0302")
     state = spanish("leg-1 infantry 3-4 0303", *others)
     assert faults(state, target, "leg-1") == ["no-target"]
+    (fault,) = judge_attack(state, "spanish", attack(f"0403 {target}", "leg-1")).faults
+    assert fault.args["target"] == target, "the one that is none"
 
 
 @pytest.mark.rule("LL-8.1")
@@ -302,3 +304,10 @@ def test_who_never_attacks_is_told_the_clause_that_says_so(unit: str, rule: str)
 def test_an_aircraft_is_no_target() -> None:
     state = make(["beni-1 infantry 3-4 0303", "bom-1 bomber -9 0403"], "moroccan-combat")
     assert faults(state, "bom-1", "beni-1", seat="moroccan") == ["no-target"]
+
+
+@pytest.mark.rule("LL-8.5")
+def test_each_of_two_attackers_touches_one_of_two_targets() -> None:
+    """0303 touches 0403 and 0302, which touches neither target; 0404 touches 0403."""
+    state = spanish("leg-1 infantry 3-4 0303", "leg-2 infantry 3-4 0302")
+    assert faults(state, "0403 0404", "leg-1 leg-2") == ["not-adjacent", "not-mutually-adjacent"]

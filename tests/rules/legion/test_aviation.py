@@ -205,3 +205,29 @@ def test_choices_bomb_what_they_reach_and_fly_to_every_hex_in_reach() -> None:
     assert fly("bom-1", "0202") in orders
     for unit in found:
         assert all(judge_fly(state, "spanish", choice.order).faults == () for choice in found[unit])
+        good = {hex_ for hex_ in state.scenario.board.ids if not judge_fly(state, "spanish", fly(unit, hex_)).faults}
+        assert {choice.order.to for choice in found[unit] if not choice.order.bomb} == good
+        for choice in found[unit]:
+            assert choice.notes["cost"] == judge_fly(state, "spanish", choice.order).notes["cost"]
+
+
+@pytest.mark.rule("LL-8.17")
+def test_a_seaplane_that_is_out_starts_from_where_it_is() -> None:
+    out = air(sub=2, pieces={"sea-1": {"at": "0202"}})
+    verdict = judge_fly(out, "spanish", fly("sea-1", "0204"))
+    assert (verdict.faults, verdict.notes) == ((), {"cost": 2, "allowance": 3})
+    assert verdict.events == (Flown(unit="sea-1", origin="0202", to="0204", cost=2, allowance=3),)
+
+
+@pytest.mark.rule("LL-8.17", "LL-3.1")
+def test_a_seaplane_over_a_map_without_lagoon_flies_on_and_each_seat_flies_its_own() -> None:
+    dry = {hex_: words for hex_, words in TERRAIN.items() if words != "mar-chica"}
+    out = air(sub=2, terrain=dry, pieces={"sea-1": {"at": "0202"}})
+    assert "sea-1" in available(out)
+    assert "sea-1" not in available(air(terrain=dry))
+    seats = {"spanish": "spanish", "spanish-2": "spanish", "moroccan": "moroccan"}
+    owned = {"bom-1": {"seat": "spanish"}, "bom-2": {"seat": "spanish-2"}, "sea-1": {"seat": "spanish-2"}}
+    shared = air(seats=seats, sector_column={"spanish": 5}, pieces=owned)
+    assert {seat: set(fly_choices(shared, seat)) for seat in ("spanish", "spanish-2")} == {
+        "spanish": {"bom-1"}, "spanish-2": {"bom-2", "sea-1"},
+    }  # fmt: skip

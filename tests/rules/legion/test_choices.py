@@ -211,3 +211,11 @@ def test_each_of_two_seats_chooses_for_the_pieces_of_its_sector() -> None:
     pieces = {"leg-1": {"seat": "spanish"}, "leg-2": {"seat": "spanish-2"}}
     state = make(units, "spanish-movement", seats=seats, sector_column={"spanish": 4}, pieces=pieces)
     assert [tuple(choices(state, seat).actors) for seat in ("spanish", "spanish-2")] == [("leg-1",), ("leg-2",)]
+
+
+@pytest.mark.rule("LL-7.8")
+def test_in_combat_those_must_act_whom_a_zone_obliges() -> None:
+    units = ["beni-1 infantry 3-4 0303", "beni-2 infantry 3-4 0302", "cer-1 infantry 3-3 0403"]
+    duty = {"beni-1": {"must_attack": True, "zoc_of": ("cer-1",), "moved": "move"}}
+    assert choices(make(units, "moroccan-combat", pieces=duty), "moroccan").must == {"beni-1"}
+    assert choices(make(units, "moroccan-movement", pieces=duty), "moroccan").must == frozenset()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pbem.board.hexmap import HexMap
 from pbem.gamedata.games import compose
 from pbem.rules.legion.design import check_design, enclosed, road_way
 from pbem.rules.legion.reading import read_scenario
@@ -123,6 +124,12 @@ def no_zone(data: dict[str, Any]) -> None:
     del data["map"]["hexes"]["2020"]["zone"]
 
 
+def no_spanish_guns(data: dict[str, Any]) -> None:
+    for counter in data["counters"].values():
+        if (counter["side"], counter["type"]) == ("spanish", "artillery"):
+            counter["type"] = "infantry"
+
+
 FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda data: data["map"].pop("melilla"), "The map names Melilla and 11 road places"),
     (lambda data: data["map"]["road-places"].pop(0), "The map names Melilla and 11 road places"),
@@ -140,6 +147,7 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
         "The inner places are the cities and fortresses that the road bounds: 1710, 2016",
     ),
     (set_counters("seaplane", type="bomber"), "The Spanish have at least one piece of type seaplane"),
+    (no_spanish_guns, "The Spanish have at least one piece of type artillery"),
     (drop("moroccan", None), "There is a pool of captured batteries"),
     (set_counters("fleet", side="moroccan"), "flota-1 is Moroccan, so it is a land piece"),
     (set_counters("fleet", turn=3), "flota-1: aircraft and fleets arrive on turn 5"),
@@ -206,3 +214,32 @@ def test_a_set_up_of_strangers_is_not_read(side, unit, at, why):
     with pytest.raises(ValueError, match="set-up") as told:
         read_scenario(data)
     assert str(told.value) == why
+
+
+def test_aircraft_of_the_first_turn_are_no_part_of_a_set_up():
+    data = deepcopy(composed())
+    data["counters"]["early-1"] = {"side": "spanish", "type": "bomber", "movement": 9, "turn": 1}
+    assert not any(fault.startswith("The set-up") for fault in check_design(read_scenario(data)))
+
+
+def test_a_way_by_road_may_be_as_long_as_the_map():
+    board = HexMap({f"010{row}": ["clear"] for row in range(1, 6)}, {"road": [[f"010{row}" for row in range(1, 6)]]})
+    assert road_way(board, "0101", "0105") == ("0101", "0102", "0103", "0104", "0105")
+    assert road_way(board, "0101", "0105", avoid=("0103", "0105")) == ()
+
+
+def test_a_fortress_of_the_moroccan_zone_need_not_be_filled():
+    data = deepcopy(composed())
+    zone = data["map"]["hexes"]
+    free = next(h for h in sorted(zone) if zone[h].get("zone") == "moroccan" and zone[h]["terrain"] == ["clear"]
+                and h not in data["set-up"]["moroccan"].values())  # fmt: skip
+    zone[free]["terrain"] = ["clear", "fortress"]
+    assert not any("leaves the fortress" in fault for fault in check_design(read_scenario(data)))
+
+
+def test_only_land_pieces_are_weighed_against_each_other():
+    def ships(data: dict[str, Any]) -> None:
+        ship = {"side": "spanish", "type": "fleet", "turn": 5}
+        data["counters"] |= {f"new-{number}": ship for number in range(200)}
+
+    assert broken(ships) == []

@@ -142,3 +142,15 @@ def test_a_refused_or_voided_attack_leaves_the_duty() -> None:
     result = run(must(units, "beni-1"), [attack("cer-1", "beni-1 beni-2")], [3, 3])
     assert voided(result) == [("moroccan", 1, "not-adjacent")]
     assert told(result, AttackAdded) == [AttackAdded(unit="beni-1", target="cer-1")]
+
+
+@pytest.mark.rule("LL-7.8", "LL-8.6")
+def test_who_joins_is_told_with_the_one_of_two_that_it_touches() -> None:
+    units = [
+        "beni-1 infantry 3-4 0303",
+        "beni-2 infantry 3-4 0304",
+        "cer-1 infantry 1-3 0404",
+        "cer-2 infantry 1-3 0403",
+    ]
+    result = run(must(units, "beni-1"), [attack("cer-1 cer-2", "beni-2")], [3, 3])
+    assert told(result, AttackAdded) == [AttackAdded(unit="beni-1", target="cer-2", joined=True)]

@@ -114,3 +114,17 @@ def test_choices() -> None:
     assert place("fle-2", "0201") in orders["fle-2"]
     assert place("fle-2", "0501") not in orders["fle-2"]
     assert len(orders["fle-2"]) == 10
+
+
+@pytest.mark.rule("LL-8.20")
+def test_a_place_that_cannot_be_is_voided_once_for_its_first_fault() -> None:
+    result = run(sea(turn=4), [place("fle-1", "0909")])
+    assert voided(result) == [("spanish", 1, "too-early")]
+
+
+@pytest.mark.rule("LL-8.20", "LL-3.1")
+def test_each_seat_places_its_own_fleets() -> None:
+    seats = {"spanish": "spanish", "spanish-2": "spanish", "moroccan": "moroccan"}
+    owned = {"fle-1": {"seat": "spanish"}, "fle-2": {"seat": "spanish-2"}}
+    state = sea(seats=seats, sector_column={"spanish": 5}, pieces=owned)
+    assert [set(place_choices(state, seat)) for seat in ("spanish", "spanish-2")] == [{"fle-1"}, {"fle-2"}]

@@ -59,6 +59,7 @@ def test_a_landing_that_fails_is_not_placed_and_stands_in_nobodys_way() -> None:
     state = beach(["reina-1 infantry 3-4 due", "reina-2 infantry 3-4 due", "beni-1 infantry 3-4 1010"])
     bad = land("reina-2", "0302", "0303 0304 0305")
     assert problems(state, land("reina-1", "0301", "0302"), bad) == [(2, "move-too-far")]
+    assert problems(state, land("reina-1", "0301", "0302 0303"), bad) == [(2, "move-too-far")], "its way is free then"
     result = run(state, [land("reina-1", "0301", "0302"), bad])
     assert told(result, Landed) == [Landed(unit="reina-1", at="0301")]
     assert result.state.units["reina-2"].status == "waiting"
@@ -158,6 +159,13 @@ def test_the_choices_of_a_landing() -> None:
     assert land("reina-1", "0302") in orders
     assert land("reina-1", "0301") not in orders
     assert land_choices(fences, "beni-1") == ()
+    notes = {(choice.order.at, *choice.order.path): choice.notes for choice in land_choices(fences, "reina-1")}
+    assert notes["0302",] == {"cost": 0, "allowance": 1}
+    assert notes["0302", "0303"] == {"cost": 1, "allowance": 1}
+    storm = land_choices(Fences(beach(units, weather="sandstorm")), "reina-1")
+    assert [choice.order for choice in storm] == [land("reina-1", "0302")]
+    watched = land_choices(Fences(beach([*units[:2], "beni-1 infantry 3-4 0303"])), "reina-1")
+    assert [choice.order.path for choice in watched if choice.order.at == "0302"] == [()]
 
 
 @pytest.mark.rule("LL-2.1", "LL-6.9")
@@ -172,3 +180,20 @@ def test_a_beach_in_the_mountains_is_for_all_but_armour() -> None:
     steep = beach(units, terrain={"0302": "mountain landing"})
     assert problems(steep, land("reina-1", "0302")) == []
     assert problems(steep, land("arm-1", "0302")) == [(1, "armour-terrain")]
+
+
+@pytest.mark.rule("LL-6.9")
+def test_a_landing_that_fails_by_itself_falls_before_who_is_only_in_its_way() -> None:
+    units = ["reina-1 infantry 3-4 due", "reina-2 infantry 3-4 due", "beni-1 infantry 3-4 1010"]
+    state = beach(units, terrain={"0202": "clear landing"})
+    good, bad = land("reina-1", "0202", "0302 0303"), land("reina-2", "0302", "0202 0201 0101")
+    assert {line for line, _ in problems(state, good, bad)} == {2}
+    (stays,) = checked(state, land("reina-1", "0302")).lines
+    assert stays.notes == {"cost": 0, "allowance": 2}
+
+
+@pytest.mark.rule("LL-6.10", "LL-7.5")
+def test_a_landing_along_a_road_is_no_move_by_road() -> None:
+    state = beach(["reina-1 infantry 3-4 due", "beni-1 infantry 3-4 1010"], roads=[["0302", "0303"]])
+    (line,) = checked(state, land("reina-1", "0302", "0303")).lines
+    assert line.notes == {"cost": 1, "allowance": 2}

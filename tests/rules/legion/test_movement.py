@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem.rules.legion.events import Moved
+from pbem.rules.legion.events import Held, Moved
 from pbem.rules.legion.factors import allowance
-from pbem.rules.legion.movement import can_move
+from pbem.rules.legion.movement import can_move, judge_hold
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, run, told, voided
 from tests.rules.legion.moving import after, checked, hold, march, move, problems
@@ -317,3 +317,32 @@ def test_by_option_nobody_goes_from_zone_to_zone() -> None:
     near = make(["beni-1 infantry 3-1 0304", "cer-1 infantry 3-3 0305"], options={"zoc-to-zoc": "no"})
     beside = next(h for h in near.scenario.board.neighbours["0304"] if h in near.scenario.board.neighbours["0305"])
     assert problems(near, move("beni-1", beside)) == [(1, "zoc-stop")]
+
+
+@pytest.mark.rule("LL-7.1")
+def test_a_hold_that_is_refused_does_nothing() -> None:
+    state = make(["beni-1 infantry 3-4 0303", "beni-2 infantry 3-4 0505"], pieces={"beni-2": {"moved": "move"}})
+    assert judge_hold(state, "moroccan", hold("beni-1")).events == (Held(unit="beni-1"),)
+    refused = judge_hold(state, "moroccan", hold("beni-2"))
+    assert ([fault.code for fault in refused.faults], refused.events) == (["already-moved"], ())
+
+
+@pytest.mark.rule("LL-7.8", "LL-7.9")
+def test_by_option_it_is_the_first_step_from_a_zone_that_counts() -> None:
+    units = [
+        "beni-1 infantry 3-5 0304",
+        "cer-1 infantry 3-3 0404",
+        "cer-2 infantry 3-3 0707",
+        "beni-2 infantry 3-5 0909",
+    ]
+    state = make(units, options={"zoc-to-zoc": "no"})
+    assert problems(state, move("beni-2", "0808")) == [], "it comes from no zone"
+    assert problems(state, march("beni-1", "0305")) == [(1, "march-into-zoc"), (1, "zoc-stop")]
+    assert problems(state, march("beni-1", "0706")) == [(1, "march-into-zoc")]
+
+
+@pytest.mark.rule("LL-7.1")
+def test_of_a_path_that_is_broken_the_points_are_not_told() -> None:
+    state = make(["beni-1 infantry 3-2 0303", "cer-1 infantry 3-3 0909"], terrain={"0304": "sea"})
+    assert problems(state, move("beni-1", "0505 0506 0507 0508")) == [(1, "not-connected")]
+    assert problems(state, move("beni-1", "0304 0305 0306")) == [(1, "impassable")]

@@ -5,7 +5,6 @@ import pytest
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.armour import refuges
 from pbem.rules.legion.orders import Deploy, Panic, Reinforce
-from pbem.rules.legion.setup import deploy_choices
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, bombard
@@ -109,7 +108,7 @@ def test_a_piece_that_is_set_up_is_not_offered_again() -> None:
     units = ["cer-1 infantry 3-3 off-map", "cer-2 infantry 3-3 0101"]
     state = make(units, "spanish-setup", turn=1, zones={"spanish": ["0101", "0102", "0103"]})
     assert [order.at for order in fit(state, "cer-1", Deploy)] == ["0102", "0103"]
-    assert deploy_choices(state, "cer-2") == ()
+    assert set(ruleset("legion").choices(state, "spanish").actors) == {"cer-1"}
 
 
 @pytest.mark.rule("LL-10.1")

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.gamedata.rulesets import ruleset
 from pbem.resources import shipped_path
 from pbem.rules.legion.reading import TABLES, read_scenario
 from pbem.rules.legion.scenario import OPTIONS
@@ -122,6 +123,7 @@ MAPS = [
     ({"inner-places": ["9999"]}, "map, inner-places: 9999 is no hex of this map"),
     ({"zones": {"french": ["0101"]}}, "map, zones: 'french' is not a side; there are moroccan, spanish"),
     ({"zones": {"spanish": ["0101"], "moroccan": ["0101"]}}, "map, zones: 0101 lies in both zones"),
+    ({"zones": {"spanish": ["0101", "0102"], "moroccan": ["0102"]}}, "map, zones: 0102 lies in both zones"),
     ({"zones": {"spanish": ["0707"]}}, "map, zones: 0707 is no land hex of this map"),
 ]
 
@@ -162,6 +164,8 @@ COUNTERS = [
     ({"cer-1": {**INFANTRY, "movement": None}}, "counter cer-1: a land piece shows combat and movement"),
     ({"bom-1": {"side": "spanish", "type": "bomber"}}, "counter bom-1: an aircraft shows its movement"),
     ({"cer-1": {**INFANTRY, "captured": True}}, "counter cer-1: only Moroccan artillery may be captured: true"),
+    ({"cer-1": {**INFANTRY, "type": "artillery", "captured": True}}, "counter cer-1: only Moroccan artillery may be"),
+    ({"beni-1": {**INFANTRY, "side": "moroccan", "captured": True}}, "counter beni-1: only Moroccan artillery may be"),
     ({"Cer 1": INFANTRY}, "counters: 'Cer 1' is not an id; an id is like cerinola-1"),
     ({"cer-1": "infantry"}, "counter cer-1: an object with side and type is expected"),
     ([{"id": "cer-1", **INFANTRY}, {"id": "cer-1", **INFANTRY}], "counters: two counters have the id cer-1"),
@@ -247,3 +251,22 @@ def test_any_value_anywhere_is_read_or_said(path, value):
     except ValueError as wrong:
         fault = str(wrong)
     assert fault == "" or fault.endswith(".")
+
+
+def test_a_hex_may_be_listed_twice_in_its_own_zone():
+    read = read_scenario(scenario({"zones": {"spanish": ["0101", "0101"], "moroccan": ["0202"]}}))
+    assert read.zones == {"spanish": frozenset({"0101"}), "moroccan": frozenset({"0202"})}
+
+
+@pytest.mark.rule("LL-2.11")
+@pytest.mark.parametrize("die", [{"name": "legion", "faces": []}, {"faces": [2]}, {"name": 3, "faces": [2]}])
+def test_a_die_has_a_name_and_faces(die: Any):
+    data = scenario()
+    data["tables"]["die"] = die
+    assert said(data).startswith("tables, die")
+
+
+@pytest.mark.rule("LL-2.11")
+def test_the_die_of_the_rules_is_that_of_the_tables():
+    (die,) = ruleset("legion").DICE
+    assert die.faces == read_scenario(scenario()).die.faces == (2, 3, 3, 4, 4, 5)

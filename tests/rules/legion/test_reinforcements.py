@@ -210,3 +210,26 @@ def test_the_choices_of_an_arrival() -> None:
     assert reinforce_choices(Fences(still), "beni-2") == ()
     lost = spanish(["gar-1 infantry 3-3 due", "beni-1 infantry 3-3 0101"])
     assert reinforce_choices(Fences(lost), "gar-1") == ()
+
+
+@pytest.mark.rule("LL-6.8", "LL-7.6")
+def test_by_option_the_dearest_ten_are_free_and_water_is_none_of_them() -> None:
+    late = {"2001": "mountain"} | {f"{column:02d}01": "clear" for column in range(2, 12)}
+    terrain = late | {"1201": "mountain", "1301": "mountain", "0102": "sea"}
+    state = spanish(
+        ["gar-1 infantry 3-1 due", "beni-1 infantry 3-4 2020"], size=(20, 20), terrain=terrain, melilla="0101",
+        options={"reinforcement-ten": "free-of-terrain"},
+    )  # fmt: skip
+    straight = " ".join(f"{column:02d}01" for column in range(2, 14))
+    assert problems(state, reinforce("gar-1", straight)) == []
+    assert problems(state, reinforce("gar-1", "0102 0103")) == [(1, "impassable")]
+    ends = {choice.order.path[-1:] for choice in reinforce_choices(Fences(state), "gar-1")}  # type: ignore[attr-defined]
+    assert ("1301",) in ends
+
+
+@pytest.mark.rule("LL-3.1", "LL-6.6")
+def test_a_piece_of_the_enemy_is_told_as_such_whenever_it_is_due() -> None:
+    state = spanish(
+        ["gar-1 infantry 3-3 due", "beni-1 infantry 3-4 2020", "beni-2 infantry 3-4 waiting"], size=(20, 20)
+    )
+    assert problems(state, reinforce("beni-1"), reinforce("nobody")) == [(1, "not-your-piece"), (2, "unknown-unit")]

@@ -12,6 +12,7 @@ from pbem.kit.picture import label
 from pbem.resources import shipped_path
 from pbem.rules.legion.events import (
     Disembarked,
+    Eliminated,
     FleetPlaced,
     Flown,
     Landed,
@@ -51,6 +52,7 @@ def by_unit(state: State, *events: object) -> dict[str, tuple[str, ...]]:
 def test_the_position_alone() -> None:
     drawn = scene(position(weather="hot"), (), "spanish")
     assert (drawn.turn, drawn.turns, drawn.phase, drawn.conditions) == (5, 13, "moroccan-combat", ("hot",))
+    assert [scene(position(phase), (), None).conditions for phase in ("spanish-setup", "turn-end")] == [(), ("normal",)]
     assert drawn.sides == ("moroccan", "spanish")
     assert [counter.unit for counter in drawn.counters] == ["art-1", "beni-1", "beni-2", "bom-1", "cer-1", "fle-1"]
     first = drawn.counters[1]
@@ -210,3 +212,9 @@ def test_without_events_the_flags_of_the_side_to_move_are_shown() -> None:
     assert by_unit(guns) == {"art-1": ("fired", "arrived", "landed")}
     battery = make(["bat-1 artillery 1-1 0303"], "moroccan-combat", pieces={"bat-1": {"captured": True}})
     assert by_unit(battery) == {"bat-1": ("captured",)}
+
+
+def test_what_a_counter_did_before_is_not_shown_where_events_are_told() -> None:
+    state = position(pieces={"beni-1": {"moved": "march"}})
+    assert by_unit(state)["beni-1"] == ("moved", "marched")
+    assert by_unit(state, Eliminated(unit="beni-2", at="0303", by="spanish", cause="combat"))["beni-1"] == ()

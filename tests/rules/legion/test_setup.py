@@ -8,7 +8,7 @@ import pytest
 
 from pbem.rules.legion.events import AirportTaken, Deployed
 from pbem.rules.legion.orders import Deploy
-from pbem.rules.legion.setup import proposed
+from pbem.rules.legion.setup import proposed, sheet_faults, unplaced
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import run, told
@@ -136,6 +136,8 @@ def test_whom_the_referee_places_in_the_airport_takes_it() -> None:
     terrain = {"0503": "clear airport"}
     state = table(["beni-1 infantry 3-3 off-map"], "moroccan-setup", terrain=terrain, airport_holder="spanish")
     assert run(state).state.airport_holder == "moroccan"
+    beside = table(["beni-1 infantry 3-3 off-map"], "moroccan-setup", terrain={"0504": "clear airport"})
+    assert run(beside).state.airport_holder == "spanish", "he stands in 0503"
     state = table(THREE[:1], terrain={"0101": "clear airport"}, airport_holder="spanish")
     assert told(run(state), AirportTaken) == []
 
@@ -151,3 +153,24 @@ def test_where_another_piece_stands_by_now_the_nearest_free_hex_is_proposed() ->
         "cer-2": "0101",
     }
     assert proposed(state, ["cer-2"]).keys() == {"cer-2"}
+
+
+@pytest.mark.rule("LL-6.1", "LL-3.1")
+def test_of_two_seats_each_is_told_of_its_own_pieces() -> None:
+    seats = {"spanish": "spanish", "spanish-2": "spanish", "moroccan": "moroccan"}
+    mine = {"cer-1": {"seat": "spanish"}, "cer-2": {"seat": "spanish-2"}}
+    units = ["cer-1 infantry 3-3 off-map", "cer-2 infantry 3-3 off-map"]
+    state = table(units, seats=seats, sector_column={"spanish": 5}, pieces=mine)
+    told = {seat: [fault.args.get("units") for fault in sheet_faults(state, seat)][:1] for seat in seats}
+    assert told == {"spanish": ["cer-1"], "spanish-2": ["cer-2"], "moroccan": []}
+    alone = [*units, "beni-1 infantry 3-3 0503", "fle-1 fleet - off-map"]
+    first = table(
+        alone,
+        seats=seats,
+        sector_column={"spanish": 5},
+        pieces={unit: {"seat": "spanish"} for unit in (*mine, "fle-1")},
+    )
+    assert ([fault.code for fault in sheet_faults(first, "spanish-2")], unplaced(first, "spanish")) == (
+        [], ("cer-1", "cer-2"),
+    )  # fmt: skip
+    assert [fault.code for fault in sheet_faults(first, "spanish")] == ["not-yet-placed", "fortress-empty"]

@@ -11,6 +11,7 @@ from pbem.dice.scripted import ScriptedDice
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.sequence import SEQUENCE
+from pbem.rules.legion.settings import Settings
 from pbem.rules.legion.turns import awaited, following
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import run, voided
@@ -88,6 +89,8 @@ def test_the_movement_phase_is_held_for_who_is_due_or_may_spread_panic() -> None
     assert "spanish-movement" in phases(tank, "weather", weather="sandstorm")
     alone = [tank[0].replace("0304", "0909"), tank[1]]
     assert "spanish-movement" not in phases(alone, "weather", weather="sandstorm")
+    foot = [tank[0], "cer-1 infantry 4-3 0303"]
+    assert "spanish-movement" not in phases(foot, "weather", weather="sandstorm")
     walled = ["beni-1 infantry 3-4 0101", "beni-2 infantry 3-4 0102", "cer-1 infantry 3-3 0909"]
     assert "moroccan-movement" in phases(walled, "weather", terrain={"0201": "sea"})
     island = phases(
@@ -186,3 +189,17 @@ def test_orders_of_the_enemys_pieces_and_of_nobodys() -> None:
         (1, "not-your-piece"),
         (2, "unknown-unit"),
     ]
+
+
+@pytest.mark.rule("LL-3.1", "LL-5.3")
+def test_nobody_is_awaited_once_somebody_has_won() -> None:
+    assert awaited(make(FOES, "moroccan-movement")) == ("moroccan",)
+    assert awaited(make(FOES, "moroccan-movement", winner="spanish")) == ()
+
+
+@pytest.mark.rule("LL-3.1")
+def test_a_column_is_that_of_a_side_that_two_share() -> None:
+    given = {"sector_column": {"spanish": 5, "moroccan": 7}}
+    seats = {"spanish": "spanish", "spanish-2": "spanish", "moroccan": "moroccan"}
+    assert Settings.model_validate(given, context={"seats": seats}).sector_column == {"spanish": 5}
+    assert Settings.model_validate(given).sector_column == given["sector_column"]

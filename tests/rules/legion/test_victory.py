@@ -7,7 +7,7 @@ import pytest
 from pbem.core.events import GameEnded
 from pbem.rules.legion.events import TurnEnded
 from pbem.rules.legion.state import State
-from pbem.rules.legion.victory import agreed_draw, surrender
+from pbem.rules.legion.victory import agreed_draw, surrender, triple
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, bombard, run, told
 
@@ -145,3 +145,10 @@ def test_a_draw_needs_every_seat() -> None:
     state = make(MOROCCANS)
     assert agreed_draw(state, {"spanish"}) is None
     assert agreed_draw(state, {"spanish", "moroccan"}) == GameEnded(winner="draw", reason="LL-5.5")
+
+
+@pytest.mark.rule("LL-5.4")
+def test_with_nobody_on_the_map_it_is_a_draw_only_if_nobody_is_to_come() -> None:
+    assert triple(end("leg-1 infantry 3-4 due")) is None
+    assert triple(end("beni-1 infantry 3-4 waiting")) is None
+    assert triple(end("leg-1 infantry 3-4 eliminated", "art-1 artillery 1-1 pool")) == "draw"

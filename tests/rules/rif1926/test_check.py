@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.core.orders import Line, Order, Sheet
+from pbem.core.orders import Line, Order, Sheet, Standing
 from pbem.core.problems import Checked
 from pbem.gamedata.rulesets import ruleset
 from pbem.kit.frozen import alter
@@ -36,6 +36,18 @@ def test_who_has_no_line_may_still_be_ordered() -> None:
     found = checked(state, allied_movement=[Hold(units=("a",)), Move(units=("b",), path=("0607",))])
     assert not found.problems
     assert found.idle["allied-movement"] == ("gun-1",)
+
+
+@pytest.mark.rule("RIF-9.5", "RIF-9.16")
+def test_who_has_fired_or_attacked_is_not_idle_any_more() -> None:
+    guns = "gun-2 allied CG artillery 6-4-3 0302\nc allied CG 2-2-5 0203\n"
+    state = make(UNITS + guns, "allied-bombardment", {"towns": {"axdir": "0304"}})
+    assert checked(state, allied_bombardment=[]).idle == {"allied-bombardment": ("gun-1", "gun-2")}
+    attack = Attack(target="0304", with_=("a", "c"), support=("gun-2",))
+    found = checked(state, allied_bombardment=[Bombard(target="0304", with_=("gun-1",))], allied_combat=[attack])
+    assert (found.problems, found.idle) == ((), {"allied-bombardment": (), "allied-combat": ()})
+    idle = checked(make(UNITS + guns, "allied-combat"), allied_combat=[Attack(target="0304", with_=("c", "a"))]).idle
+    assert idle == {"allied-combat": ()}
 
 
 @pytest.mark.rule("RIF-4.4", "RIF-9.2")
@@ -144,3 +156,13 @@ def test_a_receipt_tells_the_results_of_all_six_faces() -> None:
     column, told = str(notes["column"]), str(notes["results"]).split()
     assert told == [result_of(state.scenario, column, face, drm)[1] for face in range(1, 7)]
     assert (notes["attack"], notes["defence"], notes["wasted"]) == (6, 2, 2)
+
+
+@pytest.mark.rule("RIF-9.14", "RIF-9.21", "RIF-12.2")
+def test_which_standing_orders_add_up_and_whose_they_are() -> None:
+    kinds = [kind for kind in RULES.ORDERS if issubclass(kind, Standing)]
+    assert {kind.__name__ for kind in kinds if kind.ADDS_UP} == {"Lose", "Defect", "AirHit"}
+    assert {kind.__name__: kind.SIDE for kind in kinds if kind.SIDE} == {"Defect": "rif", "AirHit": "allied"}
+    assert [each.actors() for each in (Lose(units=("a",)), Defect(), AirHit(units=("a",)))] == [
+        {"lose"}, {"defect"}, {"air-hit"},
+    ]  # fmt: skip

@@ -42,10 +42,8 @@ def test_the_bay_and_the_open_sea_are_joined_off_the_map_only(shipped: Scenario)
     assert reached < sea
 
 
-def faults(**changes: Any) -> str:
-    return " ".join(
-        check_design(ruleset("rif1926").read_scenario(data("r-1 rif AX 1-1-4\np-1 allied P 1-1-4", changes)))
-    )
+def faults(units: str = "r-1 rif AX 1-1-4\np-1 allied P 1-1-4", **changes: Any) -> str:
+    return " ".join(check_design(ruleset("rif1926").read_scenario(data(units, changes))))
 
 
 @pytest.mark.parametrize(
@@ -74,6 +72,24 @@ def test_each_tribe_mans_the_trenches_of_its_own_zone() -> None:
     told = faults(zones=zones, trenches=[["0101"], ["0107", "0108"]])
     assert "axdir has" not in told.replace("axdir has 15 towns", "")
     assert "beni-tuzin has 1 trench hexes to man and 0 units that may (RIF-7.3)." in told
+
+
+@pytest.mark.rule("RIF-7.3")
+def test_every_other_trench_is_to_be_manned_by_units_of_the_rif() -> None:
+    line = ["0105", "0106", "0107"]
+    told = faults("bt-1 rif BT 1-1-4", zones={"beni-tuzin": line}, trenches=[line])
+    assert "beni-tuzin has 2 trench hexes to man and 1 units that may (RIF-7.3)." in told
+    assert "trench hexes" not in faults("bt-1 rif BT 1-1-4", zones={"beni-tuzin": line[:2]}, trenches=[line[:2]])
+    theirs = faults("inf-a allied CG 1-1-4", zones={"zone-1": ["0105"], "axdir": ["0105"]}, trenches=[["0105"]])
+    assert "axdir has 1 trench hexes to man and 0 units that may (RIF-7.3)." in theirs
+
+
+@pytest.mark.rule("RIF-5.1", "RIF-7.1")
+def test_there_is_room_for_the_line_units_of_each_allied_group() -> None:
+    units = "a allied CG 1-1-4\nb allied CG 1-1-4\nc allied CG engineer 1-1-4\nd allied C 1-1-4\nr-1 rif R 1-1-4"
+    zones = {"zone-1": ["0101"], "zone-2": ["0801"], "axdir": ["0404"]}
+    assert "line units" not in faults(units, zones=zones)
+    assert "CG has 3 line units for 1 hexes (RIF-5.1)." in faults(f"{units}\ne allied CG cavalry 1-1-4", zones=zones)
 
 
 def test_a_set_up_out_of_its_zone_or_over_the_limit_is_told() -> None:

@@ -227,6 +227,8 @@ def test_who_holds_each_town_is_marked_and_what_has_changed() -> None:
     }  # fmt: skip
     set_up = make("inf-a allied CG 3-3-5 0302", "supply-loyalty", TOWNS, occupied=["0101"])
     assert not any(control.changed for control in told(found, state=set_up).controls), "nobody has moved yet"
+    later = make("inf-a allied CG 3-3-5 0302", "turn-end", TOWNS, occupied=["0101"])
+    assert [each.space for each in told(found, state=later).controls if each.changed] == ["0302"]
     first = facts.Moved(unit="inf-a", path=("0303", "0302"), cost=1, allowance=5)
     moved = make("inf-a allied CG 3-3-5 0303", "supply-loyalty", TOWNS, occupied=["0101"])
     assert [each.space for each in told(first, found, state=moved).controls if each.changed] == ["0302"]

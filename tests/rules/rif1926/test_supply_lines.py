@@ -3,11 +3,17 @@
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
+from pbem.core.events import Event, Rolled
+from pbem.core.play import Inputs, run_phase
+from pbem.dice.scripted import ScriptedDice
 from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
+from pbem.kit.frozen import alter
+from pbem.rules.rif1926.events import AircraftBack, SupplyFound
 from pbem.rules.rif1926.evolve import arrive, leave, marked
 from pbem.rules.rif1926.picture import supply
 from pbem.rules.rif1926.sequence import ALLIED, RIF, SIDES
@@ -19,6 +25,14 @@ from pbem.rules.rif1926.supply_lines import (
     rif_sources,
     supplied_at,
     supply_lines,
+)
+from pbem.rules.rif1926.supply_phase import (
+    defection_hexes,
+    is_pacified,
+    keepers,
+    loyalty_modifiers,
+    nearest_tribe,
+    remove_tribes,
 )
 from tests.rules.rif1926.factory import make
 
@@ -88,6 +102,9 @@ def test_who_stands_two_hexes_from_a_unit_on_the_road_is_in_supply_and_three_is_
     assert supplied_at(state, "inf-b", "0204")
     assert supplied_at(state, "inf-b", "0303")
     assert not supplied_at(state, "inf-b", "0405")
+    longer = make(f"{units}\ninf-c allied spanish 3-3-5 0808", "allied-movement", map_)
+    assert supplied_at(longer, "inf-c", "0405"), "by way of b, who has it of a"
+    assert not supplied_at(longer, "inf-c", "0407")
 
 
 def test_the_picture_shows_the_lines_of_now_and_who_has_none() -> None:
@@ -145,3 +162,132 @@ def assert_from_the_units(state: State) -> None:
         assert set(masks.hexes(state.zone_of(foe))) == zone
         assert {hex_ for hex_ in SCENARIO.board.ids if state.in_zone(side, hex_)} == zone
         assert set(masks.hexes(state.free(side))) == SCENARIO.land - zone - {unit.at for unit in foes}
+
+
+# Towns and loyalty ----------------------------------------------------------------------------------------------------
+
+LOYAL = """
+reg-1 allied CG 1-1-4 0404
+inf-1 allied CG 1-1-4 0505
+ax-1 rif AX 1-1-4 0801
+bt-1 rif BT 1-1-4 0802
+bt-2 rif BT 1-1-4 eliminated
+gy-1 rif GY 1-1-4 pool
+gy-2 rif GY 1-1-4 pool
+"""
+ZONES = {"axdir": ["0403", "0404", "0301", "0101"], "beni-tuzin": ["0707", "0708"]}
+
+
+class Told:
+    """A run that only keeps what it is told."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        self.events.append(event)
+
+
+def loyal(units: str = LOYAL, **more: Any) -> State:
+    towns = {f"t{number}": f"01{number:02}" for number in range(2, 8)}
+    zones = {**ZONES, "axdir": [*ZONES["axdir"], *towns.values()]}
+    return make(units, "supply-loyalty", {"zones": zones, "towns": towns, "terrain": {"0301": ["sea"]}}, **more)
+
+
+@pytest.mark.rule("RIF-12.3")
+def test_a_tribe_goes_with_its_last_town_and_one_without_towns_never_goes() -> None:
+    every = ["t2", "t3", "t4", "t5", "t6", "t7"]
+    more = f"{LOYAL}ax-2 rif AX 1-1-4 pool\nax-3 rif AX 1-1-4 eliminated\nax-4 rif AX 1-1-4 removed"
+    for occupied, gone in ((every, ["ax-1", "ax-2"]), (every[1:], []), ([], [])):
+        told: Any = Told(loyal(more, occupied=occupied))
+        remove_tribes(told)
+        assert [unit for event in told.events for unit in event.units] == gone
+
+
+@pytest.mark.rule("RIF-12.1")
+def test_what_is_added_to_the_die_of_loyalty() -> None:
+    state = loyal()
+    out = {unit: alter(state.units[unit], in_supply=False) for unit in ("reg-1", "ax-1")}
+    state = alter(state, units={**state.units, **out})
+    counters = {**state.scenario.counters, "reg-1": replace(state.scenario.counters["reg-1"], class_="indigenous")}
+    state = alter(state, scenario=replace(state.scenario, counters=counters))
+    every = tuple(state.scenario.towns)
+    added = {
+        (unit, count): [(each.code, each.amount, each.rule) for each in loyalty_modifiers(state, unit, every[:count])]
+        for unit, count in (("reg-1", 6), ("ax-1", 2), ("ax-1", 3), ("ax-1", 6), ("bt-1", 6), ("gy-1", 6))
+    }
+    assert added == {
+        ("reg-1", 6): [("out-of-supply", 1, "RIF-12.1")], ("ax-1", 2): [], ("ax-1", 3): [("towns-lost", 1, "RIF-12.1")],
+        ("ax-1", 6): [("towns-lost", 2, "RIF-12.1")], ("bt-1", 6): [], ("gy-1", 6): [],
+    }  # fmt: skip
+
+
+@pytest.mark.rule("RIF-12.2")
+def test_where_a_deserters_place_is_taken() -> None:
+    state = loyal()
+    assert [nearest_tribe(state.scenario, at) for at in ("0404", "0301", "0606", "0202")] == [
+        "axdir", "axdir", "beni-tuzin", "axdir",
+    ]  # fmt: skip
+    assert nearest_tribe(make("r-1 rif AX 1-1-4 0101", "rif-movement").scenario, "0505") is None
+    found = defection_hexes(state, "0404", "gy-1")
+    assert found == ("0103", "0104", "0105", "0106", "0102", "0107", "0101"), "the nearest first"
+    assert not {"0403", "0404", "0301"} & {*found}, "an enemy, his zone, the sea"
+    full = make(f"{LOYAL}x rif R 1-1-4 0707\ny rif R 1-1-4 0707", "supply-loyalty", {"zones": ZONES})
+    assert defection_hexes(full, "0708", "gy-1") == ("0708",)
+
+
+@pytest.mark.rule("RIF-12.4", "RIF-14.1")
+def test_who_keeps_the_towns_of_a_tribe_and_how_many_pacify_it() -> None:
+    assert list(keepers(loyal(), "axdir")) == ["ax-1"]
+    assert list(keepers(loyal(), "annual")) == ["ax-1", "bt-1"], "no counters of its own: any"
+    assert list(keepers(loyal(options={"annual-defenders": "none"}), "annual")) == []
+    scenario = loyal().scenario
+    scenario = replace(
+        scenario, tables={**scenario.tables, "tribes": {"axdir": {"group": "AX", "towns": 6, "pacify": 5}}}
+    )
+    towns = tuple(scenario.towns)
+    assert [is_pacified(scenario, "axdir", towns[:count]) for count in (4, 5, 6)] == [False, True, True]
+
+
+@pytest.mark.rule("RIF-9.21")
+def test_aircraft_are_back_in_the_turn_that_the_die_gave_and_those_that_the_turn_passed() -> None:
+    state = make(
+        "air-1 allied CG air 3-0 repair\nair-2 allied CG air 3-0 repair\nair-3 allied CG air 3-0 repair",
+        "supply-loyalty",
+    )
+    back = {"air-1": 3, "air-2": 4, "air-3": 2}
+    units = {unit: alter(state.units[unit], back_turn=turn) for unit, turn in back.items()}
+    told = run_phase(RULES, alter(state, units=units, turn=3), Inputs(ScriptedDice([]))).events
+    assert [event.unit for event in told if isinstance(event, AircraftBack)] == ["air-1", "air-3"]
+
+
+@pytest.mark.rule("RIF-10.1", "RIF-10.5")
+@pytest.mark.parametrize(("face", "meaning", "told"), [(5, "disperses", "dispersed"), (6, "holds", "supply-held")])
+def test_the_die_of_who_is_out_of_supply(face: int, meaning: str, told: str) -> None:
+    state = make("a allied CG 1-1-4 0303\nb allied CG 1-1-4 0505", "supply-loyalty", {"zones": {"zone-1": ["0303"]}})
+    found, rolled, last = run_phase(RULES, state, Inputs(ScriptedDice([face]))).events[-3:]
+    assert (found, rolled, last.type) == (
+        SupplyFound(out=("b",)),
+        Rolled(label="supply b", die="d6", faces=(face,), meaning=meaning, rule="RIF-10.5"),
+        told,
+    )
+
+
+@pytest.mark.rule("RIF-10.2")
+def test_a_chain_goes_round_a_zone_and_over_those_who_have_a_line() -> None:
+    units = "a allied CG 1-1-4 0303\nb allied CG 1-1-4 0204\nr-1 rif AX 1-1-4 0103"
+    state = make(units, "allied-movement", {"zones": {"zone-1": ["0303"]}})
+    assert supply_lines(state, ALLIED) == {"a": ("0303",), "b": ("0303", "0304", "0204")}
+    units = "fr-1 allied FR 1-1-4 0103\nsp-1 allied CG 1-1-4 0103\nsp-2 allied CG 1-1-4 0204"
+    map_ = {"roads": [["0101", "0102", "0103"]], "zones": {"marked-2": ["0101"]}}
+    state = make(units, "allied-movement", map_)
+    counters = {**state.scenario.counters, "fr-1": replace(state.scenario.counters["fr-1"], nation="french")}
+    state = RULES.load(replace(state.scenario, counters=counters), RULES.dump(state))
+    road = ("0101", "0102", "0103")
+    assert supply_lines(state, ALLIED) == {"fr-1": road, "sp-1": road, "sp-2": (*road, "0104", "0204")}
+
+
+@pytest.mark.rule("RIF-10.4")
+def test_from_nowhere_no_line_leads() -> None:
+    assert led_to(loyal(), 0) == 0

@@ -7,18 +7,16 @@ from typing import Any
 import pytest
 
 from pbem.core.events import PhaseBegan
-from pbem.core.orders import Order
 from pbem.kit.frozen import alter
 from pbem.kit.judging import NAMED
 from pbem.rules.rif1926 import events as facts
-from pbem.rules.rif1926.check import units_of
 from pbem.rules.rif1926.duty import sheet_faults
 from pbem.rules.rif1926.evolve import evolve
-from pbem.rules.rif1926.orders import Attack, Bombard, Enter, Hold, Lose, Move, Sail
 from pbem.rules.rif1926.reading import read_scenario
 from pbem.rules.rif1926.saving import initial
 from pbem.rules.rif1926.sequence import SEQUENCE
 from pbem.rules.rif1926.setup import unmanned
+from pbem.rules.rif1926.state import State, Unit
 from pbem.rules.rif1926.supply_phase import find_towns
 from pbem.rules.rif1926.turns import awaited, following
 from tests.rules.rif1926.factory import data, make
@@ -85,19 +83,6 @@ def test_one_player_a_side() -> None:
         read_scenario(data(seats={"allied": "allied", "allied-2": "allied", "rif": "rif"}))
 
 
-@pytest.mark.parametrize(
-    ("order", "units"),
-    [
-        (Attack(target="r-1", with_=("inf-a",), support=("gun-1",)), ("inf-a", "gun-1")),
-        (Bombard(target="r-1", with_=("gun-1",)), ("gun-1",)), (Move(units=("inf-a",), path=("0304",)), ("inf-a",)),
-        (Hold(units=("inf-a", "inf-b")), ("inf-a", "inf-b")), (Enter(unit="inf-a", at="0101"), ("inf-a",)),
-        (Sail(unit="ship-1", to="0101"), ("ship-1",)), (Lose(units=("inf-a",)), ()),
-    ],
-)  # fmt: skip
-def test_whom_an_order_gives_something_to_do(order: Order, units: tuple[str, ...]) -> None:
-    assert units_of(order) == units
-
-
 @pytest.mark.rule("RIF-4.4", "RIF-9.2")
 @pytest.mark.parametrize("more", [0, 1])
 def test_a_few_who_must_attack_are_named_many_are_counted(more: int) -> None:
@@ -144,3 +129,61 @@ def test_what_is_told_of_towns_is_what_is_new() -> None:
     known = make(units, "supply-loyalty", towns, occupied=["0101", "0103"])
     find_towns(SimpleNamespace(state=known, emit=told.append))  # type: ignore[arg-type]
     assert len(told) == 1
+
+
+@pytest.mark.rule("RIF-8.1", "RIF-9.5", "RIF-9.16")
+@pytest.mark.parametrize(
+    ("phase", "kept"),
+    [
+        ("allied-setup", "attacked been_attacked fired"), ("rif-movement", "attacked been_attacked fired"),
+        ("allied-combat", "fired moved"), ("supply-loyalty", "attacked been_attacked moved"),
+        ("rif-bombardment", "attacked been_attacked fired moved"), ("turn-end", "attacked been_attacked fired moved"),
+    ],
+)  # fmt: skip
+def test_what_lasts_until_the_next_phase_of_a_kind(phase: str, kept: str) -> None:
+    flags = ("attacked", "been_attacked", "fired", "moved")
+    state = make(FOES, "rif-reactivation")
+    marked = {unit: alter(each, **dict.fromkeys(flags, True)) for unit, each in state.units.items()}
+    after = evolve(alter(state, units=marked, bombarded=("0303",)), PhaseBegan(turn=1, phase=phase))
+    assert {unit: [flag for flag in flags if getattr(each, flag)] for unit, each in after.units.items()} == {
+        "inf-a": kept.split(), "r-1": kept.split(),
+    }  # fmt: skip
+    assert (after.phase, after.bombarded) == (phase, ())
+
+
+@pytest.mark.rule("RIF-5.2")
+def test_each_arrival_counts_one_up() -> None:
+    state = make(FOES, "allied-movement")
+    for count, (unit, at) in enumerate((("inf-a", "0302"), ("r-1", "0305"), ("inf-a", "0303")), 1):
+        state = evolve(state, facts.Retreated(unit=unit, origin="0303", to=at))
+        assert (state.units[unit].at, state.units[unit].arrived_order, state.arrivals) == (at, count, count)
+    stayed = evolve(state, facts.Moved(unit="inf-a", path=("0303", "0302", "0303"), cost=2, allowance=5))
+    assert (stayed.units["inf-a"].moved, stayed.units["inf-a"].arrived_order, stayed.arrivals) == (True, 3, 3)
+    gone = evolve(stayed, facts.Eliminated(unit="inf-a", at="0303", cause="combat"))
+    assert gone.units["inf-a"] == Unit(status="eliminated")
+    assert facts.Dispersed(unit="r-1", at="0305", cause="combat").face == 0
+
+
+def test_a_unit_of_which_nothing_is_said_is_in_supply_and_has_done_nothing() -> None:
+    assert Unit() == Unit("off-map", None, False, True, False, False, False, False, 0, None, False)
+    state = make(FOES, "allied-movement")
+    assert (state.reinforcements_due, state.arrivals, state.battles, state.winner, state.occupied) == (
+        0,
+        0,
+        0,
+        None,
+        (),
+    )
+    bare = alter(state, stacks={}, held={}, fronts={}, _known={})
+    assert (bare == state, "stacks" in repr(state), "_known" in repr(state)) == (True, False, False)
+    assert not {"held=", "fronts="} & {word[:7] for word in repr(state).split()}
+    direct = State(state.scenario, 1, "allied-movement", {})
+    assert (direct.reinforcements_due, direct.arrivals, direct.battles) == (0, 0, 0)
+
+
+@pytest.mark.rule("RIF-3.1")
+def test_a_set_up_comes_once() -> None:
+    map_ = {"zones": {"axdir": ["0101"], "zone-1": ["0808"]}}
+    state = make("ax-1 rif AX 1-1-4 off-map\na allied CG 1-1-4 off-map", "allied-setup", map_)
+    assert following(state)[1] == "rif-setup"
+    assert following(evolve(state, PhaseBegan(turn=1, phase="turn-end")))[1] == "supply-loyalty"
