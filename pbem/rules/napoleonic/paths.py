@@ -155,16 +155,17 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
 
 def _walk_alone(party: Party, path: Sequence[str], wish: Wish) -> Walk | None:
     """The same of one counter against whose way nothing stands; None where something may."""
-    here, turns, spent, stopped = party.origin, start_turns(party, ""), 0, False
+    here, turns, spent = party.origin, start_turns(party, ""), 0
     direction, zones, first = party.state.scenario.direction, party.zones if party.stops else (), True
     last = 0
     for hex_ in path:
+        stopped = here in zones and not first
         cost = None if stopped or (here, hex_) not in direction else party.lone_step(here, hex_, first)
         if cost is None:
             return None
         last = direction[here, hex_]
         turns, spent = stepped(turns, last), spent + cost
-        here, stopped, first = hex_, hex_ in zones, False
+        here, first = hex_, False
     end = end_of_way(party, here, turns, wish, last)
     spent += end.paid * party.facers[0]
     if spent > party.left[0] or crowded(party, here):

@@ -254,12 +254,9 @@ def _assault(plan: Plan, order: Assault) -> Iterator[Drawing]:
 def _charge(plan: Plan, order: Charge) -> Iterator[Drawing]:
     """The ride, and an arrow on to the hex that is charged."""
     for unit in order.units:
-        start = plan.at.get(unit)
-        if start is not None:
-            yield from plan.come(unit, (start, *order.path), "planned")
+        yield from plan.come(unit, (plan.at[unit], *order.path), "planned")
     first = order.units[0]
-    if order.path and first in plan.at:
-        yield Arrow(first, plan.state.counter(first).side, (order.path[-1], order.target), "planned-attack")
+    yield Arrow(first, plan.state.counter(first).side, (order.path[-1], order.target), "planned-attack")
 
 
 DRAWS: Mapping[type[Order], Draw] = {

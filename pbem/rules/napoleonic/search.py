@@ -119,12 +119,12 @@ class _Settled:
     def is_first(self, here: str, way: _Way) -> bool:
         """Whether something may go on from a way that no other to the same hex makes cheaper, or as cheap and better.
 
-        It is noted then. The first step has costs of its own: the way without one goes before none.
+        It is noted then.
         """
         known = self.ways.setdefault(here, [])
         for other in known:
             behind = other[3] + _behind(other[4], way[4]) - way[3]
-            if other[2] and (behind, other[1:3]) < (0, way[1:3]):
+            if (behind, other[1:3]) < (0, way[1:3]):
                 return False
         known.append(way)
         return True
@@ -201,7 +201,7 @@ def _is_better(party: Party, other: _Label, label: _Label) -> bool:
     """
     if other.facing == label.facing:
         return within(other.costs, label.costs)
-    turns = TURNS[other.facing][label.facing] + int(not other.path)  # before the first step no turn is free
+    turns = TURNS[other.facing][label.facing]
     if len(other.costs) == 1:
         return other.costs[0] + turns < label.costs[0]
     return all(x + turns * facer < y for x, y, facer in zip(other.costs, label.costs, party.facers, strict=True))
@@ -244,17 +244,17 @@ def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank]
             continue
         for facing in AHEAD[direction] if turning else (label.facing,):
             paid = max(0, before[facing] - free) if turning else 0
-            total, stopped = costs if not paid else plus(costs, tuple(paid * facer for facer in facers)), stops
+            total = costs if not paid else plus(costs, tuple(paid * facer for facer in facers))
             if not within(total, most):
                 if not alone or paid:
                     continue
-                stopped, total = True, tuple(map(min, total, party.left))  # NAP-5.2
-            key, points = (hex_, facing, foot, stopped), sum(total)
+                total = tuple(map(min, total, party.left))  # NAP-5.2
+            key, points = (hex_, facing, foot, stops), sum(total)
             if single and key in offered and offered[key][0] < points:
                 continue
             path = (*label.path, hex_)
             if not single or _is_first(offered, key, (points, length, path)):
-                yield _Label(points, length, path, facing, foot, total, stopped)
+                yield _Label(points, length, path, facing, foot, total, stops)
 
 
 def _may_end(party: Party, hex_: str, wish: Wish) -> bool:
