@@ -74,8 +74,8 @@ def needed(state: State, division: Division) -> int:
 def try_command(play: Play, side: str, order: Command) -> None:
     """Roll whether an order reaches a distant division (NAP-2.3)."""
     division = play.state.divisions[order.division]
-    if division.order == order.order or not is_distant(play.state, division):
-        return
+    if division.order == order.order:
+        return  # it was so, or has changed at once
     most = needed(play.state, division)
 
     def meaning(faces: tuple[Face, ...]) -> str:

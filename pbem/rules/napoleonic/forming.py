@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from pbem.core.events import Event
 from pbem.core.problems import Fault
-from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.ground import hex_cell
@@ -15,6 +14,7 @@ from pbem.rules.napoleonic.paths import apart
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.stacking import square_fault
 from pbem.rules.napoleonic.state import ROUTED, State
+from pbem.rules.napoleonic.trying import with_formation
 
 
 def _able(state: State, unit: str) -> Iterator[Fault]:
@@ -121,12 +121,8 @@ def _form_faults(state: State, unit: str, formation: str) -> Iterator[Fault]:
 def _room_faults(state: State, unit: str, units: Sequence[str], formation: str) -> Iterator[Fault]:
     """Why the hex does not take the formation (NAP-4.1 to 4.3)."""
     at = state.hex_of(unit)
-    trial = alter(
-        state, units={**state.units, **{u: alter(state.units[u], formation=formation) for u in units}}, _known={}
-    )
-    pile = state.pile(at)
     if formation == "square":
-        if square_fault(trial, at, pile):
+        if square_fault(with_formation(state, units, formation), at, state.pile(at)):
             yield Fault("no-square-here", "NAP-4.2", {"hex": at})  # NAP-4.2
         return
     mounts = state.is_dismounted(unit) and hex_cell(state.scenario, at, "cavalry").forbidden

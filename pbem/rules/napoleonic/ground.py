@@ -118,8 +118,6 @@ def is_open(scenario: Scenario, going: Going, here: str, hex_: str) -> bool:
 def used_codes(scenario: Scenario, going: Going, here: str, hex_: str, alone: bool) -> bool:
     """Whether a step was cheaper, or possible, by a road or a code D or F: it shows the order."""
     plain = Going(going.column, False, False)
-    if going == plain:
-        return False
     return step_cost(scenario, plain, here, hex_, alone) != step_cost(scenario, going, here, hex_, alone)
 
 

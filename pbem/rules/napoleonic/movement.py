@@ -238,8 +238,10 @@ def _flights(party: Party, here: str) -> list[str]:
 
 
 def _flight_cost(party: Party, here: str, hex_: str, first_step: bool) -> int:
-    """MP of a step of a routed counter, whose facing is ignored."""
-    return (party.costs(here, hex_) or (RICH,))[0] + party.zone_costs(hex_, first_step)[0]
+    """MP of a step of a counter into a hex that is open to a retreat, whatever its facing."""
+    costs = party.costs(here, hex_)
+    assert costs is not None  # it is open to a retreat
+    return costs[0] + party.zone_costs(hex_, first_step)[0]
 
 
 def _at_edge(state: State, hex_: str, side: str) -> bool:
@@ -270,8 +272,7 @@ def _leave_zone(teller: Teller, unit: str, side: str) -> None:
     if hex_ is None:
         return
     party = Party(state, (unit,), here)
-    cost = (party.costs(here, hex_) or (RICH,))[0] + party.zone_costs(hex_, each.moved == 0)[0]
-    left = doing(state, unit).left
+    cost, left = _flight_cost(party, here, hex_, each.moved == 0), doing(state, unit).left
     if cost > left and not party.fresh:
         return  # NAP-14.4
     facing = facing_after(state, hex_, foe)

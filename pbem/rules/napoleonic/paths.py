@@ -125,10 +125,10 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
     here, turns, stopped = party.start, start_turns(party, path[0]), False
     costs, most = (0,) * len(party.units), party.left
     last = turns.paid[0][0]
-    turned_first = 0
     for number, hex_ in enumerate(path):
-        good = not stopped and here is not None and (here, hex_) in party.state.scenario.direction
-        step = party.step(str(here), hex_, number == 0) if good else None
+        step = None
+        if not stopped and here is not None and (here, hex_) in party.state.scenario.direction:
+            step = party.step(here, hex_, number == 0)
         if step is None:
             faults += party.faults(here, hex_, number == 0, stopped)
             if any(fault.code == "not-adjacent" for fault in faults):
@@ -136,17 +136,14 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
         if here is not None:
             last = party.state.scenario.direction[here, hex_]
             turns = stepped(turns, last)
-        if number == 0 and any(party.facers):
-            turned_first = turns.least
         costs = plus(costs, step.costs if step is not None else _costs(party, here, hex_, number == 0))
         most = party.foot_left if party.on_foot(hex_) else most
         stopped = party.stops and hex_ in party.zones
         here = hex_
-    end = end_of_way(party, str(here), turns, wish, last)
+    end = end_of_way(party, path[-1], turns, wish, last)
     if not faults:
         costs = paid_at_end(party, costs, end, wish)
-        one = party.fresh and len(path) == 1 and not wish.leaves and turned_first == 0
-        if one and end.paid == 0:
+        if party.fresh and len(path) == 1 and not wish.leaves and end.paid == 0:
             costs = tuple(min(cost, left) for cost, left in zip(costs, party.left, strict=True))  # NAP-5.2
         faults += _end_faults(party, path, wish, (costs, most), stopped)
     start = (party.start,) if party.start is not None else ()
@@ -167,7 +164,7 @@ def _walk_alone(party: Party, path: Sequence[str], wish: Wish) -> Walk | None:
         turns, spent = stepped(turns, last), spent + cost
         here, first = hex_, False
     end = end_of_way(party, here, turns, wish, last)
-    spent += end.paid * party.facers[0]
+    spent += end.paid
     if spent > party.left[0] or crowded(party, here):
         return None
     return Walk((party.origin, *path), (spent,), end.facing, end.step_free, end.more_free)

@@ -122,9 +122,7 @@ def blocked_by(state: State, here: str, there: str) -> tuple[str, ...] | None:
     heights, (x, y, z) = tops(state), scenario.board.cubes[here]
     mine, theirs = eye(scenario, here), eye(scenario, there)
     for far, pair in crossings(offset):
-        tall = [
-            t for a, b, c in pair if (t := heights.get((x + a, y + b, z + c))) is not None
-        ]  # NAP-7.2: one is on the map
+        tall = [t for a, b, c in pair if (t := heights.get((x + a, y + b, z + c))) is not None]  # NAP-7.2
         if min(tall) * reach >= mine * (reach - far) + theirs * far:  # NAP-7.3
             cubes = ((x + a, y + b, z + c) for a, b, c in pair)
             return tuple(hex_ for cube in cubes if (hex_ := scenario.at.get(cube)) is not None)
