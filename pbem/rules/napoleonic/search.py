@@ -236,7 +236,7 @@ def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank]
     for hex_, direction, step, dismounts, stops in party.steps(here, begins):
         costs, foot = plus(label.costs, step), label.on_foot or dismounts
         most = party.foot_left if foot else party.left
-        alone = begins and party.fresh and not within(costs, most) and goal in (None, hex_)
+        alone = begins and party.fresh and not within(costs, most)
         if goal is not None:
             far = party.state.scenario.board.distance(hex_, goal)
             most = tuple(each - far for each in most)

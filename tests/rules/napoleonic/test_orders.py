@@ -647,6 +647,27 @@ def test_who_cannot_move_is_left_out_and_the_rest_go() -> None:
     assert [named.units[each].at for each in ("a", "b", "gen")] == ["0304", "0406", "0406"]
 
 
+@pytest.mark.rule("NAP-2.5")
+@pytest.mark.parametrize(
+    "own",
+    [Face(unit="a", dir="SE"), Form(unit="a", formation="skirmish"), move("0304"), Move(stack="0303", path=("0304",))],
+)
+def test_who_has_a_line_of_his_own_is_left_out_of_that_of_his_division(own: Order) -> None:
+    forward = Division(division="one", verb="advance", to="0306")
+    for lines in ((forward, own), (own, forward)):
+        found = checked(brigade(), *lines)
+        assert [problem.code for problem in found.problems] == []
+        assert [(line.notes.get("units"), len(line.parts)) for line in found.lines if line.parts] == [(2, 2)]
+
+
+@pytest.mark.rule("NAP-2.5", "NAP-5.4")
+@pytest.mark.parametrize(("formation", "own"), [("deployed", Limber(unit="g")), ("limbered", DeployGuns(unit="g"))])
+def test_guns_with_a_line_of_their_own_are_left_out_of_that_of_their_division(formation: str, own: Order) -> None:
+    state = brigade({**guns("g", "french", "0302", facing="S", division="one"), "formation": formation})
+    [line, _] = checked(state, Division(division="one", verb="advance", to="0306"), own).lines
+    assert [getattr(each, "unit", "") for each in line.parts] == ["a", "b", "gen"]
+
+
 @pytest.mark.rule("NAP-2.5", "NAP-6.2")
 def test_a_withdrawal_ends_in_no_zone_and_the_chief_leads_where_no_leader_is() -> None:
     foe = foot("y", "spanish", "0407", facing="NW")  # its zone: 0307, 0308, 0406

@@ -323,6 +323,7 @@ def test_a_leader_alone_is_taken_on_1_or_2_or_flees_to_a_counter_within_6_hexes(
     units = [
         {"id": "gen", "side": "spanish", "type": "leader", "at": "0303"}, foot("a", "french", "0302", facing="S"),
         *([foot("x", "spanish", friend, facing="S")] if friend else []), foot("y", "spanish", "1414"),
+        *([foot("z", "spanish", "0509")] if friend else []),
     ]  # fmt: skip
     state = make(units, map_={"size": [14, 14]})
     told = played(state, [face], Move(unit="a", path=("0303",)))
@@ -1002,14 +1003,19 @@ def test_a_leader_takes_no_leader() -> None:
     assert not [each for each in told if isinstance(each, Rolled)]
 
 
-@pytest.mark.rule("NAP-8.15")
-def test_who_cannot_retreat_loses_a_point_and_stays() -> None:
-    units = [foot("x", "spanish", "0101", facing="SE"), foot("a", "french", "0201", facing="NW", pf=6)]
-    told = played(make(units, "french-fire", {"size": [3, 3]}), [5], Fire(unit="a", target="0101"))
+@pytest.mark.rule("NAP-8.15", "NAP-4.5")
+@pytest.mark.parametrize("crowd", [0, 3])
+def test_who_cannot_retreat_loses_a_point_and_stays_in_a_full_hex_too(crowd: int) -> None:
+    units = [
+        foot("x", "spanish", "0101", facing="SE"), foot("a", "french", "0201", facing="NW", pf=6),
+        *(foot(f"y-{n}", "spanish", "0101", facing="SE") for n in range(crowd)),
+    ]  # fmt: skip
+    dice = [5, *([6] * crowd)]
+    told = played(make(units, "french-fire", {"size": [3, 3]}), dice, Fire(unit="a", target="0101"))
     assert [(each.unit, each.pf, each.left, each.cause) for each in told if isinstance(each, facts.Lost)] == [
         ("x", 1, 7, "retreat")
     ]
-    assert not [each for each in told if isinstance(each, facts.Retreated)]
+    assert not [each for each in told if isinstance(each, facts.Retreated | facts.Eliminated)]
 
 
 @pytest.mark.rule("NAP-15.5")
@@ -1089,3 +1095,11 @@ def test_who_flees_stops_before_a_hex_that_cannot_hold_him(pf: int, way: list[tu
     ]  # fmt: skip
     told = played(make(units, map_={"size": [8, 1]}))
     assert [each.path for each in told if isinstance(each, facts.Moved)] == way
+
+
+@pytest.mark.rule("NAP-5.7", "NAP-3.1")
+def test_who_flees_goes_as_far_as_his_mp_go() -> None:
+    woods = {f"0{column}01": "light-wood" for column in range(1, 8)}
+    units = [foot("a", "french", "0601", morale="routed"), foot("x", "spanish", "0801", facing="NW")]
+    moved = [each for each in played(make(units, map_={"size": [8, 1], "terrain": woods})) if each.type == "moved"]
+    assert [(each.path, each.cost, each.left) for each in moved] == [(("0601", "0501", "0401"), 4, 0)]
