@@ -33,8 +33,9 @@ MOMENTS = {"starts": "start", "ends": "end"}
 
 
 def _rank(line: Line) -> tuple[int, int]:
-    """The place of a line among standing orders: by priority, then as given; a line that is no WHEN comes first."""
-    return (line.order.priority, line.number) if isinstance(line.order, When) else BEFORE_ALL  # AFR-15.3
+    """The place of a WHEN among standing orders: by priority, then as given."""
+    assert isinstance(line.order, When)
+    return line.order.priority, line.number  # AFR-15.3
 
 
 def _lines_at(course: Course, side: str, occasion: Occasion) -> list[tuple[str, Line]]:
@@ -48,10 +49,8 @@ def _lines_at(course: Course, side: str, occasion: Occasion) -> list[tuple[str, 
             if isinstance(line.order, When) and line.number in known:
                 waiting.setdefault(awaited_by(line.order.trigger), []).append((seat, line))
     kept = course.standing[side]
-    if not kept:
-        return []
     found = [each for key in awaited_at(side, occasion) for each in kept.get(key, ())]
-    return sorted(found, key=lambda each: _rank(each[1])) if found else found
+    return sorted(found, key=lambda each: _rank(each[1]))
 
 
 def react(course: Course, occasion: Occasion) -> None:
@@ -127,9 +126,8 @@ class _Window:
         ]
 
     def _match(self, line: Line) -> tuple[str | None, str]:
-        """What a line answers; one that is no WHEN nothing."""
-        if not isinstance(line.order, When):
-            return None, ""
+        """What a WHEN answers."""
+        assert isinstance(line.order, When)
         state = self.course.play.state
         then, why = try_when(state, self.side, line.number, line.order, self.occasion)
         if isinstance(then, Activate):

@@ -245,5 +245,26 @@ def test_an_answer_is_a_pass_or_can_be_done_by_units_that_were_asked() -> None:
     assert answer(good) == (written(good), "")
     timed = good.model_copy(update={"when": Moment(phase="spanish-movement", moment="end")})
     assert answer(timed) == (None, "")
+    assert answer(Activate(units=("okla", "nobody"), move=("b",))) == (None, "unknown-unit")
     assert answer(Activate(units=("okla",), fire="c"))[0] is None
     assert answer(Activate(units=("okla",), fire="c"))[1] != ""
+
+
+@pytest.mark.rule("AFR-15.5", "AFR-8.2")
+def test_a_leader_may_ride_with_cavalry_that_was_asked() -> None:
+    state = make("a-b", {"seyyid-1": "a", "abbas": "a", "caz-vergara": "b"}, "spanish-movement")
+    order = Activate(units=("seyyid-1", "abbas"), fire="b")
+    found = answer_of(state, "moroccan", Ask(units=("seyyid-1",)), Line(number=1, order=order))
+    assert found == (written(order), "")
+
+
+@pytest.mark.rule("AFR-15.3")
+def test_of_several_orders_that_of_lowest_priority_acts_first_then_as_given() -> None:
+    fires = [Activate(units=(unit,), fire="b") for unit in ("okla", "seyyid-1", "seyyid-3")]
+    given = [
+        When(trigger=ENTERS, then=fires[0], priority=1),
+        When(trigger=ENTERS, then=fires[1], priority=0),
+        When(trigger=ENTERS, then=fires[2], priority=0),
+    ]
+    told = play(entry(), ["TTT", "TTT", "TTTT"], SHEET, {"moroccan": given})
+    assert [event.line for event in told.events if isinstance(event, Answered)] == [2, 3, 1]

@@ -156,3 +156,21 @@ def test_control_and_the_end_of_an_attack_are_told_only_where_there_is_something
     left = evolve(state, facts.Eliminated(unit="okla", at="e", cause="fire"))
     told = run(left, lambda course: [settle_area(course.play, area) for area in "ef"])
     assert [each.at for each in told.all(facts.ShockEnded)] == ["e"]
+
+
+@pytest.mark.rule("AFR-12.6", "AFR-6.4", "AFR-9.5")
+@pytest.mark.parametrize(
+    ("unit", "order"),
+    [("caz-vergara", Fire(units=("caz-vergara",), area="b")), ("bia-2", Activate(units=("bia-2",), fire="b"))],
+)
+def test_ones_own_gunboat_is_no_target_like_any_empty_area(unit: str, order: Fire | Activate) -> None:
+    state = make("a-b", {unit: "a", "ceres": "b"}, terrain={"b": "clear coastal"})
+    judge: Any = judge_fire if isinstance(order, Fire) else judge_activate
+    assert [fault.code for fault in judge(state, "spanish", order).faults] == ["no-target"]
+
+
+@pytest.mark.rule("AFR-4.1")
+def test_a_path_of_two_areas_begins_beside_its_units() -> None:
+    state = make("a-b-c-d", {"prim": "a"}, "spanish-movement")
+    assert [fault.code for fault in find_walk(state, ("prim",), ("c", "d")).faults] == ["not-adjacent"]
+    assert find_walk(state, ("prim",), ("c",)).path == ("a", "b", "c")

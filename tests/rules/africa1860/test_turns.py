@@ -32,6 +32,10 @@ def test_who_was_entered_fires_and_then_all_fight() -> None:
     entered = make("a-b", units, "spanish-movement", entered=["b"])
     assert following(entered) == (1, "moroccan-defensive-fire")
     assert following(make("a-b", units, "moroccan-defensive-fire", entered=["b"])) == (1, "spanish-shock")
+    gone = make("a-b-c", {"caz-vergara": "b", "gum-hamsa": "c"}, "spanish-movement", entered=["b"])
+    assert following(gone) == (1, "moroccan-fire")
+    lost = make("a-b-c", {"caz-vergara": "a", "gum-hamsa": "b"}, "spanish-movement", entered=["b"])
+    assert following(lost) == (1, "moroccan-fire")
 
 
 @pytest.mark.rule("AFR-4.4", "AFR-12.7")
