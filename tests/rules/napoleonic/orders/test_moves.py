@@ -47,6 +47,7 @@ def test_why_a_far_hex_cannot_be_reached() -> None:
         (move("0312"), ("move-too-far", {"hex": "0312", "allowance": 4})),
         (Move(stack="0303", path=("0312",)), ("move-too-far", {"hex": "0312", "allowance": 4})),
         (move("0303"), ("not-adjacent", {"at": "0303"})),
+        (Move(stack="0707", path=("0708",)), ("not-there", {"hex": "0707"})),
     ):
         [problem] = checked(state, line).problems
         assert (problem.code, problem.args) == told
@@ -91,6 +92,7 @@ def test_a_way_that_leaves_the_map(side: str, path: str, foe: str, more: dict[st
     found = checked(state, move(path, exit=True), seat=side)
     assert [problem.code for problem in found.problems] == ([code] if code else [])
     assert [line.notes["cost"] for line in found.lines] == ([] if code else [cost])
+    assert not [line for line in found.lines if "zoc" in line.notes]
 
 
 @pytest.mark.rule("NAP-15.5", "NAP-5.6")

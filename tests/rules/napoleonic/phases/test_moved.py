@@ -29,6 +29,8 @@ def test_who_flees_is_told_with_what_it_spent_and_has_left() -> None:
         ({"moved": 1}, {}, {"doing": 2}, [("0202", 1, 1)]), ({"moved": 2}, {}, {"doing": 0}, []),
         ({"type": "artillery", "formation": "deployed"}, {}, {}, []),
         ({"morale": "disorganised"}, {}, {}, [("0202", 2, 0)]),
+        ({}, {}, {"full": "0202"}, [("0203", 2, 0)]),
+        ({}, {"cliffs": [["0303", "0203"], ["0303", "0302"]]}, {"zone": "0202"}, []),
         ({"at": "0302"}, {}, {}, []), ({}, {}, {"state": "steady"}, []), ({}, {}, {"side": "spanish"}, []),
     ],
 )  # fmt: skip
@@ -38,13 +40,17 @@ def test_a_withdrawing_counter_leaves_a_zone(
     units = [{**foot("a", "french", "0303", division="one"), **about}, foot("x", "spanish", "0403", facing="NW")]
     division = {"side": "french", "order": "defence", "state": "withdrawing", "no-attack-until": 9}
     if fields.get("side"):
-        units.append(foot("s", "spanish", "0603", division="one", facing="N"))
+        units.append(foot("s", "spanish", "0402", division="one", facing="N"))
         units[0]["division"], division["side"] = "two", "spanish"
     divisions = {
         "one": {**division, **({"state": fields["state"]} if "state" in fields else {})},
         "two": {"side": "french"},
     }
-    chief = {"id": "chief", "side": "french", "type": "leader", "at": "0101", "chief": True}
+    if "full" in fields:
+        units += [foot(each, "french", fields["full"], pf=12) for each in ("f", "g")]
+    if "zone" in fields:  # of an enemy beyond, where a friend stands
+        units += [foot("f", "french", fields["zone"]), foot("y", "spanish", "0102", facing="SE")]
+    chief = {"id": "chief", "side": "french", "type": "leader", "at": "0108", "chief": True}
     state = make([*units, chief], map_=map_, divisions=divisions)
     if "doing" in fields:
         state = replace(state, doing={"a": Doing(fields["doing"])})
@@ -140,3 +146,36 @@ def test_who_flees_goes_as_far_as_his_mp_go() -> None:
     units = [foot("a", "french", "0601", morale="routed"), foot("x", "spanish", "0801", facing="NW")]
     moved = [each for each in played(make(units, map_={"size": [8, 1], "terrain": woods})) if each.type == "moved"]
     assert [(each.path, each.cost, each.left) for each in moved] == [(("0601", "0501", "0401"), 4, 0)]
+
+
+LINE = {"size": [8, 1]}
+"""Hexes in a row: who goes can go on, or back."""
+
+
+@pytest.mark.rule("NAP-5.7", "NAP-6.2")
+@pytest.mark.parametrize(
+    ("at", "others", "map_", "way", "cost"),
+    [
+        ("0501", ["x 0601"], LINE, "0501 0401 0301 0201", 4),  # 1 more to leave a zone
+        ("0501", ["x 0601 disorganised"], LINE, "0501 0401 0301 0201 0101", 4),
+        ("0501", ["x 0601 disorganised", "y 0301", "f 0401"], LINE, "0501 0401", 1),  # ends in a zone
+        ("0501", ["x 0601", "y 0301", "f 0401"], LINE, "", 0),  # but not straight from another
+        ("0501", ["x 0601", "f 0401"], LINE, "0501 0401 0301 0201", 4),
+        ("0501", ["x 0701", "y 0301"], LINE, "", 0),  # nor to where x would be nearer
+        ("0203", ["x 0303 disorganised"], {"size": [8, 8]}, "0203 0103", 1),  # the edge: on no further
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("state", ["steady", "withdrawing"])
+def test_the_way_of_who_flees(
+    state: str, at: str, others: list[str], map_: dict[str, Any], way: str, cost: int
+) -> None:
+    units = [foot("a", "french", at, morale="routed", division="one")]
+    for id_, hex_, *morale in map(str.split, others):
+        facing = "NW" if id_ == "x" else "SE"
+        side = "french" if id_ == "f" else "spanish"
+        units.append(foot(id_, side, hex_, facing=facing, morale=morale[0] if morale else "normal"))
+    units.append({"id": "gen", "side": "french", "type": "leader", "at": "0101", "range": 20})
+    divisions = {"one": {"side": "french", "leader": "gen", "order": "attack", "state": state, "no-attack-until": 9}}
+    told = played(make(units, map_=map_, divisions=divisions))
+    moved = [each for each in told if isinstance(each, facts.Moved)]
+    assert [(" ".join(each.path), each.cost) for each in moved] == ([(way, cost)] if way else [])
