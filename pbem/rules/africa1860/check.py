@@ -10,7 +10,6 @@ from pbem.kit.judging import Judges, check_sheet
 from pbem.rules.africa1860.carrying import check_lines
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.faults import earned, foreign, unknown
-from pbem.rules.africa1860.movement import known
 from pbem.rules.africa1860.orders import Activate, Cancel, Defend, Losses, RetreatPlan, When
 from pbem.rules.africa1860.sequence import SEQUENCE
 from pbem.rules.africa1860.standing import in_force, when_faults
@@ -65,7 +64,7 @@ def _standing_faults(state: State, side: str, order: Order) -> tuple[Fault, ...]
     leader = (order.leader,) if isinstance(order, Defend) and order.leader else ()
     areas = (*((order.area,) if order.area else ()), *(order.to if isinstance(order, RetreatPlan) else ()))
     units = (*order.units, *leader)
-    return earned((*unknown(state, units, areas), *foreign(state, side, known(state, units))))
+    return earned((*unknown(state, units, areas), *foreign(state, side, units)))
 
 
 def _suits(state: State, phase: str, order: Order) -> bool:

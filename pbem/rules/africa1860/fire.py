@@ -56,9 +56,7 @@ def judge_fire(state: State, side: str, order: Fire, reserved: Collection[str] =
     """
     units, leader = distinct(order.units), order.leader
     named = units if leader is None else (*units, leader)
-    names = unknown(state, named, (order.area,))
-    known = [unit for unit in named if unit in state.units]
-    fault = earned((*names, *foreign(state, side, known)))
+    fault = earned((*unknown(state, named, (order.area,)), *foreign(state, side, named)))
     fault = fault or earned(each for unit in units for each in _line_faults(state, unit, order.area))
     fault = fault or earned(_leader_faults(state, units[0], leader))
     if fault:

@@ -8,7 +8,7 @@ from pbem.core.problems import Fault
 from pbem.kit.judging import Projection
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.activation import judge_activate, voided
-from pbem.rules.africa1860.arrivals import run_arrivals
+from pbem.rules.africa1860.arrivals import judge_arrival, run_arrivals
 from pbem.rules.africa1860.closing import crowding, thin_out
 from pbem.rules.africa1860.coins import flip
 from pbem.rules.africa1860.control import update_control
@@ -16,8 +16,9 @@ from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.fire import judge_fire
 from pbem.rules.africa1860.going import find_walk
 from pbem.rules.africa1860.hits import lose_step
-from pbem.rules.africa1860.movement import judge_move, settle_area
-from pbem.rules.africa1860.orders import Activate, Deploy, Fire, Move
+from pbem.rules.africa1860.movement import judge_land, judge_move, judge_stack, settle_area
+from pbem.rules.africa1860.orders import Activate, Deploy, Fire, Land, Move, Rally, Stack
+from pbem.rules.africa1860.rally import judge_rally
 from pbem.rules.africa1860.retreats import retreat
 from pbem.rules.africa1860.setup import judge_set_up
 from tests.rules.africa1860.position import make, run
@@ -174,3 +175,31 @@ def test_a_path_of_two_areas_begins_beside_its_units() -> None:
     state = make("a-b-c-d", {"prim": "a"}, "spanish-movement")
     assert [fault.code for fault in find_walk(state, ("prim",), ("c", "d")).faults] == ["not-adjacent"]
     assert find_walk(state, ("prim",), ("c",)).path == ("a", "b", "c")
+
+
+@pytest.mark.rule("AFR-2.2", "AFR-3.2")
+@pytest.mark.parametrize(
+    ("named", "leader", "code"),
+    [
+        (("caz-vergara", "nobody"), None, "unknown-unit"), (("caz-vergara",), "nobody", "unknown-unit"),
+        (("caz-vergara", "gum-hamsa"), None, "not-your-unit"), (("caz-vergara",), "abbas", "not-your-unit"),
+        (("gum-hamsa", "nobody"), None, "unknown-unit"), (("caz-vergara",), None, ""),
+    ],
+)  # fmt: skip
+def test_whom_a_fire_names_is_there_and_ones_own(named: tuple[str, ...], leader: str | None, code: str) -> None:
+    state = make("a-b", {"caz-vergara": "a", "gum-hamsa": "b", "abbas": "b"})
+    found = judge_fire(state, "spanish", Fire(units=named, area="b", leader=leader))
+    assert [fault.code for fault in found.faults] == ([code] if code else [])
+
+
+@pytest.mark.rule("AFR-3.2", "AFR-7.1")
+def test_other_orders_too_name_units_that_are_there_and_ones_own() -> None:
+    state = make("a-b", {"caz-vergara": "a", "gum-hamsa": "b"}, "spanish-movement")
+    for unit, code in (("nobody", "unknown-unit"), ("gum-hamsa", "not-your-unit")):
+        found = [
+            judge_rally(state, "spanish", Rally(units=(unit,))),
+            judge_land(state, "spanish", Land(unit=unit, area="b")),
+            judge_stack(state, "spanish", Stack(area="a", order=("caz-vergara", unit))),
+            judge_arrival(state, "spanish", Deploy(units=(unit,), area="b")),
+        ]  # fmt: skip
+        assert [[fault.code for fault in each.faults] for each in found] == [[code]] * 4

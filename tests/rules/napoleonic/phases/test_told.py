@@ -276,6 +276,8 @@ def test_so_many_changes_at_once(side: str, most: int) -> None:
     assert verdicts(state, *lines[:2], seat=side) == found[:2]
     same = [Command(division=f"d{k}", order="attack") for k in range(4)]
     assert verdicts(state, *same, seat=side) == [""] * 4
+    after = ["too-many-commands"] * (3 - most)
+    assert verdicts(state, same[0], *changes[2:], changes[0], seat=side) == ["", *[""] * most, *after, ""]
 
 
 @pytest.mark.rule("NAP-2.4")
