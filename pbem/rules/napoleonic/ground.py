@@ -69,15 +69,6 @@ def known_steps(scenario: Scenario, going: Going, alone: bool) -> dict[tuple[str
     return scenario.steps.setdefault((going, alone), {})
 
 
-def least_cost(scenario: Scenario, going: Going, hex_: str) -> int | None:
-    """MP for the cheapest step into a hex, from whichever side, or None where all are prohibited: found once a map."""
-    known, key = scenario.least_steps, (going, hex_)
-    if key not in known:
-        costs = [step_cost(scenario, going, here, hex_, alone=True) for here in scenario.board.neighbours[hex_]]
-        known[key] = min([cost for cost in costs if cost is not None], default=None)
-    return known[key]
-
-
 def _step_cost(scenario: Scenario, going: Going, here: str, hex_: str, alone: bool) -> int | None:
     cell = hex_cell(scenario, hex_, going.column)
     road = going.road and scenario.board.linked("road", here, hex_)  # NAP-3.5

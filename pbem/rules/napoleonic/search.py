@@ -2,10 +2,8 @@
 
 import heapq
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
-from pbem.rules.napoleonic.ground import least_cost
 from pbem.rules.napoleonic.movers import Party, entry_zones
 from pbem.rules.napoleonic.paths import (
     AHEAD,
@@ -16,7 +14,6 @@ from pbem.rules.napoleonic.paths import (
     Wish,
     crowded,
     end_of_way,
-    ended,
     paid_at_end,
     plus,
     start_turns,
@@ -49,11 +46,11 @@ def _way(party: Party, wish: Wish, goal: str) -> Walk | None:
     """
     queue: list[_Way] = [(0, 0, (), 0, start_turns(party, ""))]
     best: tuple[Rank, Walk] | None = None
-    go_on, settled = _onward(party, goal, queue), _Settled()
+    go_on, seen = _onward(party, goal, queue), set[tuple[str, Turns]]()
     while queue:
         way = heapq.heappop(queue)
-        _, hexes, path, spent, turns = way
-        if best is not None and way[:3] > best[0]:
+        least, hexes, path, spent, turns = way
+        if best is not None and (least, hexes, path) > best[0]:
             break
         here = path[-1] if path else party.origin
         if here == goal:
@@ -61,79 +58,45 @@ def _way(party: Party, wish: Wish, goal: str) -> Walk | None:
             rank = (found.costs[0], hexes, path)
             if found.costs[0] <= party.left[0] and (best is None or rank < best[0]):
                 best = rank, found
-        elif settled.is_first(here, way):
+        elif (here, turns) not in seen:  # the first to get there so is the best
+            seen.add((here, turns))
             go_on(way, here)
     return None if best is None else best[1]
 
 
 def _ended(party: Party, path: tuple[str, ...], spent: int, turns: Turns, wish: Wish) -> Walk:
     """What a way comes to that ends where it has led, with the turns at its end."""
-    start = party.origin
-    last = party.state.scenario.direction[path[-2] if len(path) > 1 else start, path[-1]]
+    last = party.state.scenario.direction[(party.origin, *path)[-2], path[-1]]
     turned = turns if party.facers[0] else stepped(turns, last)
     end = end_of_way(party, path[-1], turned, wish, last)
-    return Walk((start, *path), (spent + end.paid,), end.facing, end.step_free, end.more_free)
+    return Walk((party.origin, *path), (spent + end.paid,), end.facing, end.step_free, end.more_free)
 
 
 def _onward(party: Party, goal: str, queue: list[_Way]) -> Callable[[_Way, str], None]:
     """What puts into the queue the ways that are one step longer than one that has led to a hex, if the MP may do.
 
-    What a way comes to at least: 1 MP for each hex that is left, and for the goal what the cheapest step into it costs.
+    A way comes to at least 1 MP more for each hex that is left.
     """
     scenario, push, step = party.state.scenario, heapq.heappush, party.lone_step
     around, apart, there = scenario.around, scenario.apart, scenario.numbers[goal]
     left, turning = party.left[0], bool(party.facers[0])
-    steps: dict[tuple[str, str, bool], int | None] = {}
     zones = party.zones if party.stops else {}
-    last = least_cost(scenario, party.going(party.units[0], goal), goal)
-    dear = left if last is None else last - 1
 
     def go_on(way: _Way, here: str) -> None:
         _, _, path, spent, turns = way
-        first, most = not path, left - spent
-        if here in zones and not first:
+        if here in zones and path:
             return
         for hex_, direction, number in around[here]:
-            far = apart[number - there]
-            to_go = far and far + dear
-            if turns.least + 1 + to_go > most:
-                continue
-            key = (here, hex_, first)
-            cost = steps[key] if key in steps else steps.setdefault(key, step(*key))
+            cost = step(here, hex_, not path)
             if cost is None:
                 continue
             turned = stepped(turns, direction) if turning else turns
-            least = cost + turned.least + to_go
-            if least <= most:
-                push(queue, (spent + least, len(path) + 1 + far, (*path, hex_), spent + cost, turned))
+            far = apart[number - there]
+            least = spent + cost + turned.least + far
+            if least <= left:
+                push(queue, (least, len(path) + 1 + far, (*path, hex_), spent + cost, turned))
 
     return go_on
-
-
-class _Settled:
-    """The ways that have been gone on with, by the hex to which they lead."""
-
-    def __init__(self) -> None:
-        self.ways: dict[str, list[_Way]] = {}
-
-    def is_first(self, here: str, way: _Way) -> bool:
-        """Whether something may go on from a way that no other to the same hex makes cheaper, or as cheap and better.
-
-        It is noted then.
-        """
-        known = self.ways.setdefault(here, [])
-        for other in known:
-            behind = other[3] + _behind(other[4], way[4]) - way[3]
-            if (behind, other[1:3]) < (0, way[1:3]):
-                return False
-        known.append(way)
-        return True
-
-
-@lru_cache(maxsize=4096)
-def _behind(turns: Turns, others: Turns) -> int:
-    """By how many MP turns may be dearer than others, whatever facing is needed next; less than 0 where cheaper."""
-    return max(ended(turns, face, 0, face).paid - ended(others, face, 0, face).paid for face in range(6))
 
 
 # The search --------------------------------------------------------------------------------------------------------
@@ -152,6 +115,7 @@ class _Label(NamedTuple):
 
 
 _Key = tuple[str, int, bool, bool]
+"""The hex to which a way leads, its facing there, whether on foot, whether it ends there."""
 
 
 def reached(party: Party, wish: Wish, goal: str | None = None) -> dict[str, Walk]:
@@ -162,49 +126,24 @@ def reached(party: Party, wish: Wish, goal: str | None = None) -> dict[str, Walk
     With a `goal` that to it is surely found, if there is one; others are not looked for.
     """
     found: dict[str, tuple[Rank, Walk]] = {}
-    settled: dict[tuple[str, bool, bool], list[_Label]] = {}
-    open_: dict[str, bool] = {}
-    queue, offered = _begin(party), dict[_Key, Rank]()
-    squares = any(party.state.units[unit].formation == "square" for unit in party.units)
+    settled: dict[_Key, list[Costs]] = {}
+    queue, offered = _begin(party), dict[_Key, int]()
+    square = party.state.units[party.units[0]].formation == "square"  # then all of them are
     while queue:
         label = heapq.heappop(queue)
         if goal in found and label.total > found[goal][0][0]:
             break
         here = label.path[-1] if label.path else party.origin
-        known = settled.setdefault((here, label.on_foot, label.stopped), [])
-        if any(_is_better(party, other, label) for other in known):
+        known = settled.setdefault((here, label.facing, label.on_foot, label.stopped), [])
+        if any(within(costs, label.costs) for costs in known):
             continue
-        known.append(label)
-        if here != party.start:
-            if here not in open_:
-                open_[here] = _may_end(party, here, wish)
-            if open_[here]:
-                _note(party, label, wish, found)
-        if not label.stopped and not (squares and label.path):
-            for following in _following(party, label, here, offered, goal):
+        known.append(label.costs)
+        if here != party.start and _may_end(party, here, wish):
+            _note(party, label, wish, found)
+        if not label.stopped and not (square and label.path):
+            for following in _following(party, label, here, offered):
                 heapq.heappush(queue, following)
     return {hex_: found[hex_][1] for hex_ in sorted(found)}
-
-
-def _is_first(offered: dict[_Key, Rank], key: _Key, rank: Rank) -> bool:
-    """Whether no way of one counter to the same hex, with the same facing, is before this one; it is noted then."""
-    if key in offered and offered[key] <= rank:
-        return False
-    offered[key] = rank
-    return True
-
-
-def _is_better(party: Party, other: _Label, label: _Label) -> bool:
-    """Whether nothing that goes on from a label can be as good as what goes on from one found before it.
-
-    That one has the same facing and costs nobody more; or it can turn to the label's facing and has still cost less.
-    """
-    if other.facing == label.facing:
-        return within(other.costs, label.costs)
-    turns = TURNS[other.facing][label.facing]
-    if len(other.costs) == 1:
-        return other.costs[0] + turns < label.costs[0]
-    return all(x + turns * facer < y for x, y, facer in zip(other.costs, label.costs, party.facers, strict=True))
 
 
 def _begin(party: Party) -> list[_Label]:
@@ -225,36 +164,27 @@ def _begin(party: Party) -> list[_Label]:
     return begun
 
 
-def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank], goal: str | None) -> Iterator[_Label]:
-    """The ways that are one step longer; of one counter those before which no other was offered.
-
-    A step costs 1 MP at least: with a `goal` those that cannot get to it any more are left out.
-    """
-    begins, single, facers = not label.path, len(party.units) == 1, party.facers
-    free, turning, length = int(not begins or party.start is None), any(facers), len(label.path) + 1
-    before = TURNS[label.facing]
+def _following(party: Party, label: _Label, here: str, offered: dict[_Key, int]) -> Iterator[_Label]:
+    """The ways that are one step longer; of one counter none that costs more than one that was offered before."""
+    begins, facers = not label.path, party.facers
+    free, turning = int(not begins or party.start is None), any(facers)
     for hex_, direction, step, dismounts, stops in party.steps(here, begins):
         costs, foot = plus(label.costs, step), label.on_foot or dismounts
         most = party.foot_left if foot else party.left
-        alone = begins and party.fresh and not within(costs, most)
-        if goal is not None:
-            far = party.state.scenario.board.distance(hex_, goal)
-            most = tuple(each - far for each in most)
-        if not alone and not within(costs, most):
-            continue
         for facing in AHEAD[direction] if turning else (label.facing,):
-            paid = max(0, before[facing] - free) if turning else 0
+            paid = max(0, TURNS[label.facing][facing] - free) if turning else 0
             total = costs if not paid else plus(costs, tuple(paid * facer for facer in facers))
-            if not within(total, most):
-                if not alone or paid:
-                    continue
+            if begins and party.fresh and not paid:
                 total = tuple(map(min, total, party.left))  # NAP-5.2
-            key, points = (hex_, facing, foot, stops), sum(total)
-            if single and key in offered and offered[key][0] < points:
+            if not within(total, most):
                 continue
+            if len(total) == 1:
+                key, points = (hex_, facing, foot, stops), total[0]
+                if offered.setdefault(key, points) < points:
+                    continue
+                offered[key] = points
             path = (*label.path, hex_)
-            if not single or _is_first(offered, key, (points, length, path)):
-                yield _Label(points, length, path, facing, foot, total, stops)
+            yield _Label(sum(total), len(path), path, facing, foot, total, stops)
 
 
 def _may_end(party: Party, hex_: str, wish: Wish) -> bool:
