@@ -9,19 +9,21 @@ from pbem.kit.judging import Projection
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.activation import judge_activate, voided
 from pbem.rules.africa1860.arrivals import judge_arrival, run_arrivals
-from pbem.rules.africa1860.closing import crowding, thin_out
+from pbem.rules.africa1860.closing import crowding, move_by_themselves, thin_out
 from pbem.rules.africa1860.coins import flip
 from pbem.rules.africa1860.control import update_control
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.fire import judge_fire
-from pbem.rules.africa1860.going import find_walk
+from pbem.rules.africa1860.going import find_walk, nearer_roads, road_distances
 from pbem.rules.africa1860.hits import lose_step
 from pbem.rules.africa1860.movement import judge_land, judge_move, judge_stack, settle_area
 from pbem.rules.africa1860.orders import Activate, Deploy, Fire, Land, Move, Rally, Stack
 from pbem.rules.africa1860.rally import judge_rally
+from pbem.rules.africa1860.reading import read_scenario
 from pbem.rules.africa1860.retreats import retreat
+from pbem.rules.africa1860.saving import load
 from pbem.rules.africa1860.setup import judge_set_up
-from tests.rules.africa1860.position import make, run
+from tests.rules.africa1860.position import make, run, shipped
 
 
 @pytest.mark.rule("AFR-11.3")
@@ -203,3 +205,52 @@ def test_other_orders_too_name_units_that_are_there_and_ones_own() -> None:
             judge_arrival(state, "spanish", Deploy(units=(unit,), area="b")),
         ]  # fmt: skip
         assert [[fault.code for fault in each.faults] for each in found] == [[code]] * 4
+
+
+@pytest.mark.rule("AFR-4.1")
+def test_of_an_area_that_is_too_far_is_told_what_would_help() -> None:
+    state = make("a-b-c-d", {"prim": "a", "leon": "a", "abbas": "d"}, "spanish-movement")
+
+    def told(units: tuple[str, ...], area: str) -> tuple[str, dict[str, Any], int]:
+        found = find_walk(state, units, (area,))
+        return found.faults[0].code, dict(found.faults[0].args), found.cost
+
+    assert told(("prim",), "d") == ("not-adjacent", {"unit": "prim", "to": "d"}, 0)
+    for units in (("leon",), ("prim", "leon")):
+        assert told(units, "d")[:2] == ("not-adjacent", {"area": "d", "at": "a", "areas": "b"})
+    assert told(("leon",), "c")[:2] == ("not-adjacent", {"area": "c", "at": "a", "areas": "b"})
+
+
+ROADS = {
+    "fondak-entrance": ["a", "e"], "a": ["b", "e"], "b": ["c"], "c": ["d"], "d": ["e"], "e": [], "far": [],
+}  # fmt: skip
+
+
+def convoys(at: str, **units: Any) -> Any:
+    """A convoy on roads to the Fondak: by a and b, or by e, which is no road, and d."""
+    areas = {name: {"terrain": ["clear"] if name == "e" else ["clear", "road"], "to": to} for name, to in ROADS.items()}
+    known = {each["id"]: each for each in shipped("counters.json")["counters"]}
+    placed = {"convoy-1": {"at": at}, **{unit: {"at": where} for unit, where in units.items()}}
+    data = {
+        "map": {"areas": areas}, "counters": {unit: known[unit] for unit in placed},
+        "tables": shipped("tables.json"), "scenario": "wad-ras",
+    }  # fmt: skip
+    return load(read_scenario(data), {"turn": 1, "phase": "spanish-movement", "units": placed})
+
+
+@pytest.mark.rule("AFR-14.5")
+def test_how_far_roads_are_from_the_goal_of_the_convoys() -> None:
+    state = convoys("c")
+    assert road_distances(state.scenario) == {"fondak-entrance": 0, "a": 1, "b": 2, "c": 3, "d": 4}
+    assert [nearer_roads(state, at) for at in ("c", "b", "e", "far", "fondak-entrance")] == [
+        ("b",), ("a",), ("a", "d", "fondak-entrance"), (), (),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("AFR-14.5")
+@pytest.mark.parametrize(("units", "goes"), [({}, [("c", "b")]), ({"gum-hamsa": "b"}, [])])
+def test_a_convoy_goes_on_by_itself_where_no_enemy_stands(units: dict[str, str], goes: list[Any]) -> None:
+    went: list[Any] = []
+    state = convoys("c", **units)
+    move_by_themselves(Projection(evolve, state), "spanish", lambda unit, way, by: went.append(tuple(way)))
+    assert went == goes

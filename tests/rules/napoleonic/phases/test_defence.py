@@ -84,7 +84,8 @@ def test_whom_cavalry_out_of_hand_attacks_next(
     assert [each.at for each in second] == ([found[0]] if found else [])
     assert turned[:1] == ([found[1]] if found and found[1] != facing else [])
     if found:
-        assert second[0].provoked == 1
+        assert (second[0].provoked, second[0].number) == (1, 2)
+        assert [each.controlled for each in told if isinstance(each, facts.Advanced)][:1] == [False]
         tired = [each.level for each in told if isinstance(each, facts.Fatigued)]
         assert tired[:1] == [1]
 

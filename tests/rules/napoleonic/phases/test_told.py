@@ -535,3 +535,22 @@ def test_whose_piles_take_their_default_order_as_lines_are_done(phase: str, pile
     assert [(each.hex, each.by) for each in played(state, seat=seat) if isinstance(each, facts.Piled)] == [
         (hex_, "rules") for hex_ in told
     ]
+
+
+@pytest.mark.rule("NAP-14.3", "NAP-14.4")
+@pytest.mark.parametrize(
+    ("state", "face", "result", "after"),
+    [
+        ("steady", 2, "R", "withdrawing"), ("flight", 2, "R", "flight"), ("steady", 3, "NE", "steady"),
+        ("steady", 1, "H", "flight"),
+    ],
+)  # fmt: skip
+def test_the_test_of_a_division_is_told_with_its_numbers(state: str, face: int, result: str, after: str) -> None:
+    units = [foot("a", "french", "0303", division="one", lost=4, morale="routed"), foot("x", "spanish", "0808")]
+    divisions = {"one": {"side": "french", "rating": 4, "lost-this-turn": 1, "start": 12, "state": state}}
+    told = played(make(units, "division-morale", divisions=divisions), [face])
+    [tested] = [each for each in told if isinstance(each, facts.DivisionTested)]
+    assert (tested.division, tested.lost, tested.start, tested.column) == ("one", 4, 12, "3")
+    assert (tested.face, tested.row, tested.result) == (face, face, result)
+    changed = [each.state for each in told if isinstance(each, facts.DivisionChanged)]
+    assert changed == ([after] if after != state else [])
