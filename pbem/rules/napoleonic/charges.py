@@ -272,7 +272,7 @@ def _try_square(play: Play, ride: facts.Charged) -> None:
     """The hex tries to form square at its owner's will; by default its grade decides (NAP-10.2)."""
     at, moved = ride.target, len(ride.path) - 1
     top = play.state.pile(at)[0]
-    default = play.state.counter(top).grade in "ABCD"  # NAP-10.2
+    default = play.state.counter(top).grade not in ("E", "F")  # NAP-10.2
     if not forms_square(play, top, moved, default):
         return
     play.emit(facts.SquareTried(hex=at))  # NAP-10.2

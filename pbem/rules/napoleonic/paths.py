@@ -117,10 +117,6 @@ def within(costs: Costs, most: Costs) -> bool:
 
 def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
     """What a path written out hex by hex comes to (NAP-5.1, 5.2, 6.2); of one that enters it begins with its entry."""
-    if party.goes_one_way and not wish.leaves:
-        found = _walk_alone(party, path, wish)
-        if found is not None:
-            return found
     faults: list[Fault] = []
     here, turns, stopped = party.start, start_turns(party, path[0]), False
     costs, most = (0,) * len(party.units), party.left
@@ -148,26 +144,6 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
         faults += _end_faults(party, path, wish, (costs, most), stopped)
     start = (party.start,) if party.start is not None else ()
     return Walk((*start, *path), costs, end.facing, end.step_free, end.more_free, first(faults))
-
-
-def _walk_alone(party: Party, path: Sequence[str], wish: Wish) -> Walk | None:
-    """The same of one counter against whose way nothing stands; None where something may."""
-    here, turns, spent = party.origin, start_turns(party, ""), 0
-    direction, zones, first = party.state.scenario.direction, party.zones if party.stops else (), True
-    last = 0
-    for hex_ in path:
-        stopped = here in zones and not first
-        cost = None if stopped or (here, hex_) not in direction else party.lone_step(here, hex_, first)
-        if cost is None:
-            return None
-        last = direction[here, hex_]
-        turns, spent = stepped(turns, last), spent + cost
-        here, first = hex_, False
-    end = end_of_way(party, here, turns, wish, last)
-    spent += end.paid
-    if spent > party.left[0] or crowded(party, here):
-        return None
-    return Walk((party.origin, *path), (spent,), end.facing, end.step_free, end.more_free)
 
 
 def _costs(party: Party, here: str | None, hex_: str, first: bool) -> Costs:

@@ -10,10 +10,10 @@ from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.activation import judge_activate, voided
 from pbem.rules.africa1860.arrivals import judge_arrival, run_arrivals
 from pbem.rules.africa1860.closing import crowding, move_by_themselves, thin_out
-from pbem.rules.africa1860.coins import flip
+from pbem.rules.africa1860.coins import coins_of, flip
 from pbem.rules.africa1860.control import update_control
 from pbem.rules.africa1860.evolve import evolve
-from pbem.rules.africa1860.fire import judge_fire
+from pbem.rules.africa1860.fire import judge_fire, run_defensive_fire, run_fire
 from pbem.rules.africa1860.going import find_walk, nearer_roads, road_distances
 from pbem.rules.africa1860.hits import lose_step
 from pbem.rules.africa1860.movement import judge_land, judge_move, judge_stack, settle_area
@@ -23,6 +23,7 @@ from pbem.rules.africa1860.reading import read_scenario
 from pbem.rules.africa1860.retreats import retreat
 from pbem.rules.africa1860.saving import load
 from pbem.rules.africa1860.setup import judge_set_up
+from pbem.rules.africa1860.strength import fire_terms
 from tests.rules.africa1860.position import make, run, shipped
 
 
@@ -254,3 +255,23 @@ def test_a_convoy_goes_on_by_itself_where_no_enemy_stands(units: dict[str, str],
     state = convoys("c", **units)
     move_by_themselves(Projection(evolve, state), "spanish", lambda unit, way, by: went.append(tuple(way)))
     assert went == goes
+
+
+@pytest.mark.rule("AFR-6.3", "AFR-14.8")
+def test_a_fire_of_too_few_coins_is_told_as_held() -> None:
+    state = make("a-b", {"rif-ammant": "a", "caz-vergara": "b"}, "moroccan-fire")
+    [held] = run(state, lambda course: run_fire(course, "rif-ammant", "b"), [1]).all(facts.HeldFire)
+    assert (held.unit, held.at, held.coins, held.defensive) == ("rif-ammant", "b", 2, False)
+
+
+@pytest.mark.rule("AFR-6.2", "AFR-6.7")
+def test_by_what_fire_a_unit_was_driven_off_is_told() -> None:
+    units = {"caz-vergara": {"at": "b", "origin": "a"}, "gum-hamsa": "b"}
+    state = make("a-b", units, "moroccan-defensive-fire", entered=["b"])
+    coins = coins_of(fire_terms(state, "gum-hamsa", "b", defensive=True, leader=None))
+    ran = run(state, lambda course: run_defensive_fire(course, "b", ("caz-vergara",)), ["H" * coins, "TTT"])
+    assert [each.cause for each in ran.all(facts.Retreated)] == ["defensive-fire"]
+    fires = make("a-b c-b", {"caz-vergara": "b", "gum-hamsa": "c"}, "moroccan-fire")
+    coins = coins_of(fire_terms(fires, "gum-hamsa", "b", defensive=False, leader=None))
+    ran = run(fires, lambda course: run_fire(course, "gum-hamsa", "b"), ["H" * coins, "TTT"])
+    assert [each.cause for each in ran.all(facts.Retreated)] == ["fire"]

@@ -4,6 +4,7 @@ import pytest
 
 from pbem.rules.africa1860.activation import judge_activate
 from pbem.rules.africa1860.orders import Activate
+from pbem.rules.africa1860.standing import is_able
 from pbem.rules.africa1860.turns import following, may_move
 from tests.rules.africa1860.position import make
 
@@ -83,3 +84,10 @@ def test_who_has_no_activation_left_is_told_by_the_clause_of_his_kind(unit: str,
     state = make("a-b-c", {unit: {"at": "a", "activations": 2}, "gum-arbaa": "c"}, terrain={"a": "clear coastal"})
     (fault,) = judge_activate(state, "spanish", Activate(units=(unit,), move=("b",))).faults
     assert (fault.code, fault.rule) == ("already-activated", rule)
+
+
+@pytest.mark.rule("AFR-8.1", "AFR-9.1")
+def test_who_stands_somewhere_and_has_an_activation_left_is_able() -> None:
+    at = {"okla": "a", "kabul": "off-map", "seyyid-1": {"at": "a", "activations": 1}, "gum-hamsa": "a"}
+    state = make("a-b", at, "moroccan-movement")
+    assert [unit for unit in sorted(state.units) if is_able(state, unit)] == ["okla"]

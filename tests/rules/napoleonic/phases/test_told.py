@@ -541,7 +541,7 @@ def test_whose_piles_take_their_default_order_as_lines_are_done(phase: str, pile
 @pytest.mark.parametrize(
     ("state", "face", "result", "after"),
     [
-        ("steady", 2, "R", "withdrawing"), ("flight", 2, "R", "flight"), ("steady", 3, "NE", "steady"),
+        ("steady", 2, "R", "withdrawing"), ("flight", 2, "R", "flight"), ("steady", 4, "NE", "steady"),
         ("steady", 1, "H", "flight"),
     ],
 )  # fmt: skip
