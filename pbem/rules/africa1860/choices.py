@@ -86,10 +86,9 @@ def _landings(state: State, side: str, unit: str) -> Iterator[Choice]:
 
 def _activations(state: State, unit: str) -> Iterator[Activate]:
     """What an activation of a unit alone might be: fire, a move, an algarabía where it could; not all are legal."""
-    counter, at = state.counter(unit), state.units[unit].at
-    units, foe, distance = (unit,), enemy(state.side(unit)), state.scenario.board.distance
+    counter, units, foe = state.counter(unit), (unit,), enemy(state.side(unit))
     foes = [area for area in sorted(state.stacks) if state.threatens(area, foe)]
-    yield from (Activate(units=units, fire=area) for area in foes if distance(at, area) <= (counter.range or 1))
+    yield from (Activate(units=units, fire=area) for area in foes)
     if counter.movement:
         yield from (Activate(units=units, move=(area,)) for area in _near(state, unit))
     if not earned((*ride_faults(state, units), *factor_faults(state, units))):

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pbem.core.events import PhaseBegan
 from pbem.core.problems import Fault
 from pbem.kit.judging import Projection
 from pbem.rules.africa1860 import events as facts
@@ -16,7 +17,7 @@ from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.fire import judge_fire, run_defensive_fire, run_fire
 from pbem.rules.africa1860.going import find_walk, nearer_roads, road_distances
 from pbem.rules.africa1860.hits import lose_step
-from pbem.rules.africa1860.movement import judge_land, judge_move, judge_stack, settle_area
+from pbem.rules.africa1860.movement import By, judge_land, judge_move, judge_stack, moved_event, settle_area
 from pbem.rules.africa1860.orders import Activate, Deploy, Fire, Land, Move, Rally, Stack
 from pbem.rules.africa1860.rally import judge_rally
 from pbem.rules.africa1860.reading import read_scenario
@@ -275,3 +276,29 @@ def test_by_what_fire_a_unit_was_driven_off_is_told() -> None:
     coins = coins_of(fire_terms(fires, "gum-hamsa", "b", defensive=False, leader=None))
     ran = run(fires, lambda course: run_fire(course, "gum-hamsa", "b"), ["H" * coins, "TTT"])
     assert [each.cause for each in ran.all(facts.Retreated)] == ["fire"]
+
+
+@pytest.mark.rule("AFR-4.4", "AFR-6.8", "AFR-6.10", "AFR-8.4", "AFR-9.3", "AFR-10.2")
+def test_what_of_a_unit_changes_by_each_event_and_what_stays() -> None:
+    units: dict[str, Any] = {
+        "leon": {"at": "a", "demoralized": True}, "prim": {"at": "a", "supported": True},
+        "bia-2": {"at": "a", "shelled": ["c"]}, "seyyid-1": "b", "gum-hamsa": "c",
+    }  # fmt: skip
+    state = make("a-b-c", units, "spanish-fire")
+    struck = evolve(state, facts.Struck(unit="leon", at="a", cause="fire", steps=1, left=1)).units["leon"]
+    assert (struck.steps, struck.demoralized) == (1, True)
+    gone = evolve(state, facts.Eliminated(unit="leon", at="a", cause="fire")).units["leon"]
+    assert (gone.at, gone.demoralized) == ("eliminated", False)
+    assert not evolve(state, PhaseBegan(turn=1, phase="spanish-movement")).units["prim"].supported
+    order = Activate(units=("bia-2",), fire="b")
+    fired = state
+    for event in judge_activate(state, "spanish", order).events:
+        fired = evolve(fired, event)
+    gun = fired.units["bia-2"]
+    assert (gun.fired, gun.shelled, gun.activations, fired.units["leon"].fired) == (True, ("c", "b"), 1, False)
+    ways: tuple[tuple[By, bool], ...] = (("algarabia", False), ("activation", True))
+    for by, moved in ways:
+        came = evolve(state, moved_event(state, ("seyyid-1",), ("b", "c"), by))
+        assert (came.units["seyyid-1"].moved, came.entered) == (moved, ())
+    attacked = evolve(state, moved_event(state, ("seyyid-1",), ("b", "a"), "activation"))
+    assert (attacked.entered, attacked.units["seyyid-1"].origin) == (("a",), "b")
