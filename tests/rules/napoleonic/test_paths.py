@@ -72,6 +72,9 @@ def test_of_all_paths_the_search_takes_the_best_to_each_hex(seed: int) -> None:
     }
     for hex_, way in quick.items():
         assert reached(party, wish, hex_)[hex_] == way
+        best_way = way_to(party, wish, hex_)
+        assert best_way is not None
+        assert (best_way.path, best_way.costs, best_way.facing) == (way.path, way.costs, way.facing)
 
 
 @pytest.mark.parametrize("seed", range(60))

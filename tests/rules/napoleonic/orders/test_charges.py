@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from pbem.core.events import OrderVoided
+from pbem.core.orders import Order
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.charges import turned_once
+from pbem.rules.napoleonic.orders import RetreatPlan, Square
 from pbem.rules.napoleonic.scenario import FACINGS
 from tests.rules.napoleonic.factory import WIDE, charge, checked, foot, guns, horse, make, played, verdicts
 
@@ -159,3 +161,40 @@ def test_a_leader_goes_with_cavalry_that_its_test_before_a_charge_routs() -> Non
     [moved] = [each for each in ahead if isinstance(each, facts.LeaderMoved)]
     [fled] = [each for each in ahead if isinstance(each, facts.Retreated)]
     assert (moved.unit, moved.origin, moved.to) == ("gen", "0305", fled.path[-1])
+
+
+@pytest.mark.rule("NAP-10.2", "NAP-13.2")
+@pytest.mark.parametrize(
+    ("standing", "tries"),
+    [
+        ([], True), ([Square(unit="x", when="never")], False), ([Square(unit="x", distance=2)], True),
+        ([Square(unit="x", distance=3)], False), ([Square(division="one", when="never")], False),
+        ([Square(division="one", when="never"), Square(unit="x", when="always")], True),
+        ([Square(unit="x", when="always"), Square(division="one", when="never")], True),
+        ([Square(unit="y", when="never")], True), ([Square(division="two", when="never")], True),
+        ([RetreatPlan(unit="x", hexes=2)], True),
+    ],
+)  # fmt: skip
+def test_whether_a_square_is_tried_as_its_owner_wants(standing: list[Order], tries: bool) -> None:
+    units = [horse("a", "french", "0303", facing="S"), foot("x", "spanish", "0306", facing="N", division="one")]
+    told = played(make(units, "french-charges", WIDE), [6] * (1 + tries), charge("", "0306"), standing=standing)
+    assert [each.hex for each in told if isinstance(each, facts.SquareTried)] == (["0306"] if tries else [])
+
+
+@pytest.mark.rule("NAP-10.2")
+@pytest.mark.parametrize("grade", "ABCDEF")
+def test_by_default_infantry_of_grade_a_to_d_tries(grade: str) -> None:
+    units = [horse("a", "french", "0303", facing="S"), foot("x", "spanish", "0306", facing="N", grade=grade)]
+    told = played(make(units, "french-charges", WIDE), [6] * (1 + (grade < "E")), charge("", "0306"))
+    assert bool([each for each in told if isinstance(each, facts.SquareTried)]) is (grade < "E")
+
+
+@pytest.mark.rule("NAP-10.2", "NAP-2.4")
+def test_a_leader_goes_with_infantry_that_its_test_for_a_square_routs() -> None:
+    gen = {"id": "gen", "side": "spanish", "type": "leader", "at": "0306"}
+    units = [horse("a", "french", "0303", facing="S"), foot("x", "spanish", "0306", facing="N", grade="D", lost=3), gen]
+    told = played(make(units, "french-charges", WIDE), [1], charge("", "0306"))
+    [went] = [each for each in told if isinstance(each, facts.LeaderMoved)]
+    [fled] = [each for each in told if isinstance(each, facts.Retreated)]
+    assert (went.unit, went.to) == ("gen", fled.path[-1])
+    assert fled.path[0] == "0306"

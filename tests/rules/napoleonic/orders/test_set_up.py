@@ -6,6 +6,7 @@ import pytest
 
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.orders import Deploy
+from pbem.rules.napoleonic.setup import judge_deploy
 from tests.rules.napoleonic.factory import RULES, checked, foot, make, played, scenario, verdicts
 
 
@@ -78,3 +79,12 @@ def test_who_has_no_line_stands_where_proposed_or_in_the_nearest_hex_with_room()
     assert [(told[each].facing, told[each].formation, told[each].by) for each in "ag"] == [
         (4, "normal", "referee"), (0, "deployed", "referee"),
     ]  # fmt: skip
+
+
+@pytest.mark.rule("NAP-15.4", "NAP-4.2")
+def test_who_is_set_up_again_where_he_stands_is_not_counted_twice() -> None:
+    state = make([foot("a", "french", "0303", pf=10, facing="N")], "set-up")
+    found = checked(state, Deploy(unit="a", hex="0303", formation="square", face="S"))
+    assert found.problems == ()
+    [told] = judge_deploy(state, "french", Deploy(unit="a", hex="0303", face="S")).events
+    assert told.type == "deployed"
