@@ -112,7 +112,7 @@ def _form_faults(state: State, unit: str, formation: str) -> Iterator[Fault]:
     yield from _able(state, unit)
     cost = form_cost(state, unit, formation)
     barred = formation == "skirmish" and counter.class_ in ("militia", "heavy")  # NAP-5.3
-    if state.is_guns(unit) or cost is None or barred or known.formed:
+    if cost is None or barred or known.formed:  # no table has these for guns
         yield Fault("cannot-form", "NAP-5.3", {"unit": unit, "formation": formation})  # NAP-5.3
     elif cost > known.left:
         yield Fault("not-enough-mp", "NAP-5.3", {"unit": unit, "cost": cost, "allowance": known.left})  # NAP-5.3
@@ -203,7 +203,7 @@ def judge_pile(state: State, side: str, order: Pile) -> Verdict:
     """The verdict on a PILE: counters not named follow as they were (NAP-1.5)."""
     fault = first(off_board(state, (order.hex,))) or first(foreign(state, side, order.order))
     pile = state.pile(order.hex)
-    if fault is None and not (state.holds(side, order.hex) and set(order.order) <= set(pile)):
+    if fault is None and not set(order.order) <= set(pile):
         fault = Fault("not-there", "NAP-1.5", {"hex": order.hex})  # NAP-1.5
     if fault is not None:
         return Verdict(order, (fault,))

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pbem.core.orders import Order
+from pbem.rules.napoleonic.forming import turn
 from pbem.rules.napoleonic.orders import DeployGuns, Face, Form, Limber, Pile
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.state import Doing
@@ -201,3 +202,22 @@ def test_a_pile_as_its_owner_wants_it(hex_: str, order: str, code: str, pile: tu
     assert [problem.code for problem in found.problems] == ([code] if code else [])
     if pile:
         assert (found.state.pile(hex_), found.state.piled) == (pile, ("0303",))
+
+
+@pytest.mark.rule("NAP-5.6")
+def test_who_has_no_facing_turns_for_nothing_and_keeps_his_free_turn() -> None:
+    units = [foot("a", "french", "0303", facing="N"), foot("b", "french", "0303", formation="skirmish", pf=4)]
+    told, fault = turn(make(units), "a", "S")
+    assert fault is None
+    assert [(each.unit, each.cost, each.more_free) for each in told] == [("a", 2, 0), ("b", 0, 1)]
+
+
+@pytest.mark.rule("NAP-4.3", "NAP-3.2")
+def test_cavalry_mounts_where_it_may_stand_and_guns_limber_where_they_may_not_unlimber() -> None:
+    cavalry = horse("a", "french", "0303", formation="skirmish")
+    cannon = {**guns("g", "french", "0305"), "formation": "deployed"}
+    map_ = {"terrain": {"0303": "village", "0305": "strong-building"}}
+    assert verdicts(make([cavalry, cannon], map_=map_), Form(unit="a", formation="normal"), Limber(unit="g")) == [
+        "",
+        "",
+    ]
