@@ -59,8 +59,7 @@ def _standing_faults(state: State, side: str, order: Order) -> tuple[Fault, ...]
     """The fault that a standing order earns on receipt: names, and for WHEN what no position could mend."""
     if isinstance(order, When):
         return when_faults(state, side, order)
-    if not isinstance(order, Defend | RetreatPlan | Losses):
-        return ()
+    assert isinstance(order, Defend | RetreatPlan | Losses)
     leader = (order.leader,) if isinstance(order, Defend) and order.leader else ()
     areas = (*((order.area,) if order.area else ()), *(order.to if isinstance(order, RetreatPlan) else ()))
     units = (*order.units, *leader)
