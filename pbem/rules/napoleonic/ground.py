@@ -69,6 +69,15 @@ def known_steps(scenario: Scenario, going: Going, alone: bool) -> dict[tuple[str
     return scenario.steps.setdefault((going, alone), {})
 
 
+def least_cost(scenario: Scenario, going: Going, hex_: str) -> int | None:
+    """MP for the cheapest step into a hex, from whichever side, or None where all are prohibited: found once a map."""
+    known, key = scenario.least_steps, (going, hex_)
+    if key not in known:
+        costs = [step_cost(scenario, going, here, hex_, alone=True) for here in scenario.board.neighbours[hex_]]
+        known[key] = min([cost for cost in costs if cost is not None], default=None)
+    return known[key]
+
+
 def _step_cost(scenario: Scenario, going: Going, here: str, hex_: str, alone: bool) -> int | None:
     cell = hex_cell(scenario, hex_, going.column)
     road = going.road and scenario.board.linked("road", here, hex_)  # NAP-3.5
@@ -109,6 +118,8 @@ def is_open(scenario: Scenario, going: Going, here: str, hex_: str) -> bool:
 def used_codes(scenario: Scenario, going: Going, here: str, hex_: str, alone: bool) -> bool:
     """Whether a step was cheaper, or possible, by a road or a code D or F: it shows the order."""
     plain = Going(going.column, False, False)
+    if going == plain:
+        return False
     return step_cost(scenario, plain, here, hex_, alone) != step_cost(scenario, going, here, hex_, alone)
 
 

@@ -222,7 +222,9 @@ class Party:
         if zone and (self._barred_from_zones or (first and self.began_in_zone and self.stops)):
             return None
         cost = known[key] if key in known else (self.costs(here, hex_) or (None,))[0]
-        return None if cost is None else cost + self.zone_costs(hex_, first)[0]
+        if cost is None or not (zone or first):
+            return cost
+        return cost + self.zone_costs(hex_, first)[0]
 
     @once
     def _free_ground(self) -> Mapping[tuple[str, str], int | None]:

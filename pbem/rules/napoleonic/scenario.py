@@ -122,6 +122,11 @@ class Scenario:
         return {}
 
     @cached_property
+    def least_steps(self) -> dict[Any, int | None]:
+        """What the cheapest step into a hex was found to cost, by how one goes and the hex: kept by `least_cost`."""
+        return {}
+
+    @cached_property
     def around(self) -> Mapping[str, tuple[tuple[str, int, int], ...]]:
         """The neighbours of each hex, each with its direction and its number."""
         return {

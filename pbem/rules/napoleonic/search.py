@@ -2,8 +2,10 @@
 
 import heapq
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
+from pbem.rules.napoleonic.ground import least_cost
 from pbem.rules.napoleonic.movers import Party, entry_zones
 from pbem.rules.napoleonic.paths import (
     AHEAD,
@@ -14,6 +16,7 @@ from pbem.rules.napoleonic.paths import (
     Wish,
     crowded,
     end_of_way,
+    ended,
     paid_at_end,
     plus,
     start_turns,
@@ -46,11 +49,11 @@ def _way(party: Party, wish: Wish, goal: str) -> Walk | None:
     """
     queue: list[_Way] = [(0, 0, (), 0, start_turns(party, ""))]
     best: tuple[Rank, Walk] | None = None
-    go_on, seen = _onward(party, goal, queue), set[tuple[str, Turns]]()
+    go_on, settled = _onward(party, goal, queue), _Settled()
     while queue:
         way = heapq.heappop(queue)
-        least, hexes, path, spent, turns = way
-        if best is not None and (least, hexes, path) > best[0]:
+        _, hexes, path, spent, turns = way
+        if best is not None and way[:3] > best[0]:
             break
         here = path[-1] if path else party.origin
         if here == goal:
@@ -58,45 +61,79 @@ def _way(party: Party, wish: Wish, goal: str) -> Walk | None:
             rank = (found.costs[0], hexes, path)
             if found.costs[0] <= party.left[0] and (best is None or rank < best[0]):
                 best = rank, found
-        elif (here, turns) not in seen:  # the first to get there so is the best
-            seen.add((here, turns))
+        elif settled.is_first(here, way):
             go_on(way, here)
     return None if best is None else best[1]
 
 
 def _ended(party: Party, path: tuple[str, ...], spent: int, turns: Turns, wish: Wish) -> Walk:
     """What a way comes to that ends where it has led, with the turns at its end."""
-    last = party.state.scenario.direction[(party.origin, *path)[-2], path[-1]]
+    start = party.origin
+    last = party.state.scenario.direction[path[-2] if len(path) > 1 else start, path[-1]]
     turned = turns if party.facers[0] else stepped(turns, last)
     end = end_of_way(party, path[-1], turned, wish, last)
-    return Walk((party.origin, *path), (spent + end.paid,), end.facing, end.step_free, end.more_free)
+    return Walk((start, *path), (spent + end.paid,), end.facing, end.step_free, end.more_free)
 
 
 def _onward(party: Party, goal: str, queue: list[_Way]) -> Callable[[_Way, str], None]:
     """What puts into the queue the ways that are one step longer than one that has led to a hex, if the MP may do.
 
-    A way comes to at least 1 MP more for each hex that is left.
+    What a way comes to at least: 1 MP for each hex that is left, and for the goal what the cheapest step into it costs.
     """
     scenario, push, step = party.state.scenario, heapq.heappush, party.lone_step
     around, apart, there = scenario.around, scenario.apart, scenario.numbers[goal]
     left, turning = party.left[0], bool(party.facers[0])
+    steps: dict[tuple[str, str, bool], int | None] = {}
     zones = party.zones if party.stops else {}
+    last = least_cost(scenario, party.going(party.units[0], goal), goal)
+    dear = left if last is None else last - 1
 
     def go_on(way: _Way, here: str) -> None:
         _, _, path, spent, turns = way
-        if here in zones and path:
+        first, most = not path, left - spent
+        if here in zones and not first:
             return
         for hex_, direction, number in around[here]:
-            cost = step(here, hex_, not path)
+            far = apart[number - there]
+            to_go = far and far + dear
+            if turns.least + 1 + to_go > most:
+                continue
+            key = (here, hex_, first)
+            cost = steps[key] if key in steps else steps.setdefault(key, step(*key))
             if cost is None:
                 continue
             turned = stepped(turns, direction) if turning else turns
-            far = apart[number - there]
-            least = spent + cost + turned.least + far
-            if least <= left:
-                push(queue, (least, len(path) + 1 + far, (*path, hex_), spent + cost, turned))
+            least = cost + turned.least + to_go
+            if least <= most:
+                push(queue, (spent + least, len(path) + 1 + far, (*path, hex_), spent + cost, turned))
 
     return go_on
+
+
+class _Settled:
+    """The ways that have been gone on with, by the hex to which they lead."""
+
+    def __init__(self) -> None:
+        self.ways: dict[str, list[_Way]] = {}
+
+    def is_first(self, here: str, way: _Way) -> bool:
+        """Whether something may go on from a way that no other to the same hex makes cheaper, or as cheap and better.
+
+        It is noted then.
+        """
+        known = self.ways.setdefault(here, [])
+        for other in known:
+            behind = other[3] + _behind(other[4], way[4]) - way[3]
+            if (behind, other[1:3]) < (0, way[1:3]):
+                return False
+        known.append(way)
+        return True
+
+
+@lru_cache(maxsize=4096)
+def _behind(turns: Turns, others: Turns) -> int:
+    """By how many MP turns may be dearer than others, whatever facing is needed next; less than 0 where cheaper."""
+    return max(ended(turns, face, 0, face).paid - ended(others, face, 0, face).paid for face in range(6))
 
 
 # The search --------------------------------------------------------------------------------------------------------
