@@ -12,8 +12,8 @@ from pbem.rules.africa1860.activation import at_via
 from pbem.rules.africa1860.choices import choices
 from pbem.rules.africa1860.orders import Activate
 from pbem.rules.africa1860.sequence import enemy
+from pbem.rules.africa1860.standing import is_able
 from pbem.rules.africa1860.state import State
-from pbem.rules.africa1860.turns import can_activate
 
 NEAR = 3  # areas within which an enemy threatens another
 STEP = 40  # what an area nearer to where cavalry is wanted is worth
@@ -23,7 +23,7 @@ CROWD = 10  # what each unit less in its company costs
 def horsemen(state: State, side: str) -> tuple[str, ...]:
     """The cavalry of a side that may still be activated and is not demoralized, by id."""
     own = (u for u in sorted(state.units) if state.side(u) == side and state.counter(u).class_ == "cavalry")
-    return tuple(u for u in own if can_activate(state, u) and not state.units[u].demoralized)
+    return tuple(u for u in own if is_able(state, u) and not state.units[u].demoralized)
 
 
 def rides(state: State, seat: str, free: Iterable[str], *, least: int) -> list[Order]:

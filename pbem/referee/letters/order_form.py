@@ -90,7 +90,7 @@ def _without_offered(choices: Choices, offered: dict[str, set[Order]]) -> tuple[
 
 
 def _with_proposed(game: Game, seat: SeatRow, state: Any, choices: Choices, lines: Sequence[Line]) -> Choices:
-    """Choices with the lines that stand, and what the scenario proposes for those that have none that goes with them."""
+    """Choices with the lines that stand, and what the scenario proposes for those that have no good one."""
     if not (choices.proposed and lines):
         return choices
     sheet = Sheet(seat=seat.seat, sections=(Section(phase=choices.phase, lines=tuple(lines)),))

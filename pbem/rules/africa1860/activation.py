@@ -10,7 +10,7 @@ from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
 from pbem.rules.africa1860.fire import fault_of_fire
 from pbem.rules.africa1860.going import find_walk, step_faults
-from pbem.rules.africa1860.movement import known, moved_event
+from pbem.rules.africa1860.movement import moved_event
 from pbem.rules.africa1860.orders import Activate, Ride
 from pbem.rules.africa1860.parties import Party, areas_of, factor_faults, party_faults, party_of, ride_faults
 from pbem.rules.africa1860.shells import fault_of_shell
@@ -22,7 +22,7 @@ Faults = tuple[Fault, ...]
 def judge_activate(state: State, side: str, order: Activate) -> Verdict:
     """The verdict on an ACTIVATE: its path written out, what it does if dice change nothing, or the fault it earns."""
     units = distinct(order.units)
-    names = (*unknown(state, units, areas_of(order)), *foreign(state, side, known(state, units)))
+    names = (*unknown(state, units, areas_of(order)), *foreign(state, side, units))
     fault = earned(names) or earned(party_faults(state, order, units))
     if fault:
         return Verdict(order, fault)

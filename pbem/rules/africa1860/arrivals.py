@@ -16,8 +16,7 @@ from pbem.rules.africa1860.state import OFF, State
 def judge_arrival(state: State, side: str, order: Deploy) -> Verdict:
     """The verdict on a DEPLOY at the end of a turn: of the gunboat that arrives now, on the coast (AFR-12.5)."""
     units = distinct(order.units)
-    known = [unit for unit in units if unit in state.units]
-    names = earned((*unknown(state, units, (order.area,)), *foreign(state, side, known)))
+    names = earned((*unknown(state, units, (order.area,)), *foreign(state, side, units)))
     fault = names or earned(_ship_faults(state, units, order.area))
     return Verdict(order.model_copy(update={"units": units}), fault)
 

@@ -132,7 +132,7 @@ class _Section:
         for event in verdict.events:
             self.teller.emit(event)
             if isinstance(line.order, Move | Land) and isinstance(event, facts.Moved):
-                self.made.append(Made(line.number, event.units, event.path[0], event.path[-1]))
+                self.made.append(Made(line.number, event.units, event.path))
 
     def _verdict(self, line: Line) -> Verdict:
         if line.number in self.refused:

@@ -10,7 +10,6 @@ from pbem.kit.judging import Judges, check_sheet
 from pbem.rules.africa1860.carrying import check_lines
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.faults import earned, foreign, unknown
-from pbem.rules.africa1860.movement import known
 from pbem.rules.africa1860.orders import Activate, Cancel, Defend, Losses, RetreatPlan, When
 from pbem.rules.africa1860.sequence import SEQUENCE
 from pbem.rules.africa1860.standing import in_force, when_faults
@@ -60,12 +59,11 @@ def _standing_faults(state: State, side: str, order: Order) -> tuple[Fault, ...]
     """The fault that a standing order earns on receipt: names, and for WHEN what no position could mend."""
     if isinstance(order, When):
         return when_faults(state, side, order)
-    if not isinstance(order, Defend | RetreatPlan | Losses):
-        return ()
+    assert isinstance(order, Defend | RetreatPlan | Losses)
     leader = (order.leader,) if isinstance(order, Defend) and order.leader else ()
     areas = (*((order.area,) if order.area else ()), *(order.to if isinstance(order, RetreatPlan) else ()))
     units = (*order.units, *leader)
-    return earned((*unknown(state, units, areas), *foreign(state, side, known(state, units))))
+    return earned((*unknown(state, units, areas), *foreign(state, side, units)))
 
 
 def _suits(state: State, phase: str, order: Order) -> bool:

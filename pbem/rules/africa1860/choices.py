@@ -13,9 +13,11 @@ from pbem.rules.africa1860.activation import judge_activate
 from pbem.rules.africa1860.closing import is_over
 from pbem.rules.africa1860.events import Moved
 from pbem.rules.africa1860.evolve import evolve
+from pbem.rules.africa1860.faults import earned
 from pbem.rules.africa1860.fire import judge_fire
 from pbem.rules.africa1860.movement import judge_land, judge_move
 from pbem.rules.africa1860.orders import Activate, Fire, Land, Move, Ride
+from pbem.rules.africa1860.parties import factor_faults, ride_faults
 from pbem.rules.africa1860.sequence import ORDER, enemy
 from pbem.rules.africa1860.state import ABOARD, State
 from pbem.rules.africa1860.turns import actors, awaited, targets
@@ -84,21 +86,18 @@ def _landings(state: State, side: str, unit: str) -> Iterator[Choice]:
 
 def _activations(state: State, unit: str) -> Iterator[Activate]:
     """What an activation of a unit alone might be: fire, a move, an algarabía where it could; not all are legal."""
-    counter, at = state.counter(unit), state.units[unit].at
-    units, foe, distance = (unit,), enemy(state.side(unit)), state.scenario.board.distance
+    counter, units, foe = state.counter(unit), (unit,), enemy(state.side(unit))
     foes = [area for area in sorted(state.stacks) if state.threatens(area, foe)]
-    yield from (Activate(units=units, fire=area) for area in foes if distance(at, area) <= (counter.range or 1))
+    yield from (Activate(units=units, fire=area) for area in foes)
     if counter.movement:
         yield from (Activate(units=units, move=(area,)) for area in _near(state, unit))
-    if counter.class_ == "cavalry" and counter.side == state.scenario.tables["algarabia"]["side"]:
+    if not earned((*ride_faults(state, units), *factor_faults(state, units))):
         yield from _rides(state, unit)
 
 
 def _rides(state: State, unit: str) -> Iterator[Activate]:
     """The algarabías of a unit: by way of each area beside it, fire from there, and back or on (AFR-8.4)."""
     at, foe, neighbours = state.units[unit].at, enemy(state.side(unit)), state.scenario.board.neighbours
-    if state.counter(unit).ff is None:
-        return
     for via in neighbours[at]:
         if state.holds(via, foe):
             continue

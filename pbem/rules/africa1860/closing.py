@@ -19,12 +19,16 @@ Go = Callable[[str, Sequence[str], By], object]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A move that was made by a line: the line's number, its units, and whence and where they went."""
+    """A move that was made by a line: the line's number, its units, and the areas by which they went, the first too."""
 
     line: int
     units: tuple[str, ...]
-    start: str
-    at: str
+    path: tuple[str, ...]
+
+    @property
+    def at(self) -> str:
+        """Where it led."""
+        return self.path[-1]
 
 
 def move_by_themselves(teller: Teller, side: str, go: Go) -> None:
@@ -102,7 +106,7 @@ def take_back(teller: Teller, side: str, made: Sequence[Made]) -> Iterator[Made]
     while (move := last_into(teller.state, side, left)) is not None:
         left.remove(move)
         units = tuple(unit for unit in move.units if teller.state.units[unit].at == move.at)
-        teller.emit(facts.MoveVoided(units=units, path=(move.at, move.start)))  # AFR-5.3
+        teller.emit(facts.MoveVoided(units=units, path=(move.at, move.path[0])))  # AFR-5.3
         yield move
 
 

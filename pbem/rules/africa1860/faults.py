@@ -53,9 +53,13 @@ def not_adjacent(rule: str, state: State, unit: str, area: str, at: str) -> Faul
 
 
 def foreign(state: State, side: str, units: Iterable[str]) -> tuple[Fault, ...]:
-    """The faults of units that are the enemy's (AFR-3.2)."""
-    rule = "AFR-3.2"
-    return tuple(Fault("not-your-unit", rule, {"unit": unit}) for unit in units if state.side(unit) != side)  # AFR-3.2
+    """The faults of units that are the enemy's (AFR-3.2); of those that the game has not `unknown` tells."""
+    counters, rule = state.scenario.counters, "AFR-3.2"
+    return tuple(
+        Fault("not-your-unit", rule, {"unit": unit})
+        for unit in units
+        if unit in counters and counters[unit].side != side
+    )  # AFR-3.2
 
 
 def absent(state: State, units: Iterable[str]) -> tuple[Fault, ...]:

@@ -17,7 +17,7 @@ from pbem.rules.africa1860.hits import strike
 from pbem.rules.africa1860.orders import Fire
 from pbem.rules.africa1860.retreats import follow
 from pbem.rules.africa1860.sequence import SPANISH, enemy
-from pbem.rules.africa1860.shells import may_answer, run_answer
+from pbem.rules.africa1860.shells import may_answer, run_answer, target_faults
 from pbem.rules.africa1860.state import State
 from pbem.rules.africa1860.strength import default_leader, fire_factor, fire_terms, may_support
 
@@ -46,17 +46,7 @@ def _faults(state: State, unit: str, area: str) -> Iterator[Fault]:
         return
     if area not in state.scenario.board.neighbours[each.at]:
         yield not_adjacent("AFR-6.1", state, unit, area, each.at)  # AFR-6.1
-    yield from target_faults(state, counter.side, area)
-
-
-def target_faults(state: State, side: str, area: str) -> Iterator[Fault]:
-    """The fault of an area that holds nobody who can be fired at: leaders and convoys alone, the gunboat (AFR-6.4)."""
-    if state.threatens(area, enemy(side)):
-        return
-    ship = state.scenario.ship
-    if ship is not None and state.side(ship) != side and state.units[ship].at == area:
-        yield Fault("cannot-target-ship", "AFR-12.6", {"unit": ship, "area": area})  # AFR-12.6
-    yield Fault("no-target", "AFR-6.4", {"area": area})  # AFR-6.4
+    yield from target_faults(state, counter.side, area, "AFR-6.4")  # AFR-6.4
 
 
 def judge_fire(state: State, side: str, order: Fire, reserved: Collection[str] = ()) -> Verdict:
@@ -66,9 +56,7 @@ def judge_fire(state: State, side: str, order: Fire, reserved: Collection[str] =
     """
     units, leader = distinct(order.units), order.leader
     named = units if leader is None else (*units, leader)
-    names = unknown(state, named, (order.area,))
-    known = [unit for unit in named if unit in state.units]
-    fault = earned((*names, *foreign(state, side, known)))
+    fault = earned((*unknown(state, named, (order.area,)), *foreign(state, side, named)))
     fault = fault or earned(each for unit in units for each in _line_faults(state, unit, order.area))
     fault = fault or earned(_leader_faults(state, units[0], leader))
     if fault:

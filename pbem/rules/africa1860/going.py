@@ -220,7 +220,8 @@ def is_lane(scenario: Scenario, area: str) -> bool:
 
 def _sea_faults(state: State, start: str, path: Sequence[str]) -> Iterator[Fault]:
     """Why the gunboat cannot go a path."""
-    at, ship = start, state.scenario.ship or ""
+    at, ship = start, state.scenario.ship
+    assert ship is not None  # who goes is the ship
     for area in path:
         if area not in state.scenario.board.neighbours[at]:
             yield not_adjacent("AFR-12.5", state, ship, area, at)

@@ -22,7 +22,7 @@ By = Literal["order", "activation", "algarabia", "landing", "convoy", "demoraliz
 def judge_move(state: State, side: str, order: Move) -> Verdict:
     """The verdict on a MOVE: the path written out and what it does, or the fault that it earns."""
     units = distinct(order.units)
-    names = (*unknown(state, units, order.path), *foreign(state, side, known(state, units)))
+    names = (*unknown(state, units, order.path), *foreign(state, side, units))
     if names:
         return Verdict(order, earned(names))
     fault = earned(_unit_faults(state, units, order.path[-1]))
@@ -34,11 +34,6 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     full = order.model_copy(update={"units": units, "path": walk.path[1:]})
     moved = moved_event(state, units, walk.path, "order")
     return Verdict(full, events=(moved,))
-
-
-def known(state: State, units: Sequence[str]) -> tuple[str, ...]:
-    """Those of the units that the game has."""
-    return tuple(unit for unit in units if unit in state.units)
 
 
 def _unit_faults(state: State, units: Sequence[str], to: str) -> Iterator[Fault]:
@@ -88,7 +83,7 @@ def attacker_at(state: State, area: str) -> str:
 
 def judge_land(state: State, side: str, order: Land) -> Verdict:
     """The verdict on a LAND: marines aboard go ashore beside the gunboat (AFR-12.7)."""
-    names = (*unknown(state, (order.unit,), (order.area,)), *foreign(state, side, known(state, (order.unit,))))
+    names = (*unknown(state, (order.unit,), (order.area,)), *foreign(state, side, (order.unit,)))
     fault = earned(names) or earned(_land_faults(state, order))
     if fault:
         return Verdict(order, fault)
@@ -138,7 +133,7 @@ def _go_ashore(course: Course, marines: Sequence[str]) -> tuple[str, ...]:
 def judge_stack(state: State, side: str, order: Stack) -> Verdict:
     """The verdict on a STACK: the units named on top, the others below as they lay (AFR-4.4)."""
     units = distinct(order.order)
-    names = (*unknown(state, units, (order.area,)), *foreign(state, side, known(state, units)))
+    names = (*unknown(state, units, (order.area,)), *foreign(state, side, units))
     fault = earned(names) or earned(_stack_faults(state, side, order.area, units))
     if fault:
         return Verdict(order, fault)

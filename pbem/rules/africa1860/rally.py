@@ -16,8 +16,7 @@ from pbem.rules.africa1860.state import State
 def judge_rally(state: State, side: str, order: Rally) -> Verdict:
     """The verdict on a RALLY NO: units of one's own, on the map."""
     units = distinct(order.units)
-    known = [unit for unit in units if unit in state.units]
-    fault = earned((*unknown(state, units), *foreign(state, side, known))) or earned(absent(state, known))
+    fault = earned((*unknown(state, units), *foreign(state, side, units))) or earned(absent(state, units))
     return Verdict(order.model_copy(update={"units": units}), fault)
 
 

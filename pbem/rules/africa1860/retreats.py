@@ -24,7 +24,7 @@ class Way:
     unit: str
     start: str
     been: tuple[str, ...]
-    attackers: frozenset[str]
+    attackers: frozenset[str | None]
     cause: Cause
     leaders: tuple[str, ...] = ()
 
@@ -35,10 +35,9 @@ def home_of(state: State, unit: str) -> str | None:
     return None if each.landed == state.turn else each.origin  # AFR-12.7
 
 
-def attackers_origins(state: State, area: str, side: str) -> frozenset[str]:
-    """The areas from which those came who attack a side in an area (AFR-6.9)."""
-    origins = (home_of(state, unit) for unit in state.stack(area, enemy(side)))
-    return frozenset(origin for origin in origins if origin is not None)
+def attackers_origins(state: State, area: str, side: str) -> frozenset[str | None]:
+    """The areas from which those came who attack a side in an area, None among them (AFR-6.9)."""
+    return frozenset(home_of(state, unit) for unit in state.stack(area, enemy(side)))
 
 
 def open_areas(state: State, unit: str, at: str, been: Collection[str]) -> tuple[str, ...]:
@@ -65,7 +64,7 @@ def liking(state: State, way: Way, area: str) -> tuple[bool, int, bool, bool, in
 
 
 def retreat(
-    course: Course, unit: str, cause: Cause, *, steps: int = 1, attackers: frozenset[str] = frozenset()
+    course: Course, unit: str, cause: Cause, *, steps: int = 1, attackers: frozenset[str | None] = frozenset()
 ) -> str | None:
     """A unit retreats, with the leaders whom it leaves behind else alone; where it stopped, None if it is lost.
 
@@ -129,9 +128,8 @@ def _lose(course: Course, unit: str, cause: Cause) -> str | None:
     """A unit that can go nowhere is lost, both steps; by the option it loses one, where it can stay (AFR-6.7)."""
     state: State = course.play.state
     each = state.units[unit]
-    if state.scenario.options["trapped"] == "step" and (each.steps or 0) > 1 and each.at not in state.contested():
-        left = (each.steps or 0) - 1
-        course.play.emit(facts.Struck(unit=unit, at=each.at, cause=cause, steps=1, left=left))  # AFR-6.7
+    if state.scenario.options["trapped"] == "step" and each.steps == 2 and each.at not in state.contested():
+        course.play.emit(facts.Struck(unit=unit, at=each.at, cause=cause, steps=1, left=1))  # AFR-6.7
         return each.at
     course.play.emit(facts.Eliminated(unit=unit, at=each.at, cause=cause))  # AFR-6.7
     return None
@@ -169,7 +167,7 @@ def follow(course: Course, area: str, side: str, last: str | None, cause: Cause)
 # Far from the enemy ----------------------------------------------------------------------------------------------
 
 
-def retreat_clear(course: Course, unit: str, attackers: frozenset[str]) -> str | None:
+def retreat_clear(course: Course, unit: str, attackers: frozenset[str | None]) -> str | None:
     """A unit retreats to the nearest area in reach that touches no enemy; if none, by one area (AFR-6.13)."""
     state, start = course.play.state, course.play.state.units[unit].at
     ways = _clear_ways(state, unit, start)

@@ -137,7 +137,7 @@ def _run_move(course: Course, side: str, line: Line, order: Move, made: list[Mad
         arrived, lost = lead(course, units, (start, *full.path), "order")
         found += lost
         if arrived:
-            made.append(Made(line.number, arrived, start, full.path[-1]))
+            made.append(Made(line.number, arrived, (start, *full.path)))
     return found
 
 
@@ -168,7 +168,7 @@ def _run_land(course: Course, side: str, line: Line, order: Land, made: list[Mad
     ship = course.play.state.scenario.ship or ""
     start = course.play.state.units[order.unit].at
     land(course, order.unit, (course.play.state.units[ship].at, order.area))
-    made.append(Made(line.number, (order.unit,), start, order.area))
+    made.append(Made(line.number, (order.unit,), (start, order.area)))
     return []
 
 

@@ -9,7 +9,6 @@ from pbem.kit.judging import Verdict
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.closing import crowding, is_over
 from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
-from pbem.rules.africa1860.movement import known
 from pbem.rules.africa1860.orders import Deploy
 from pbem.rules.africa1860.state import State, placed
 
@@ -17,7 +16,7 @@ from pbem.rules.africa1860.state import State, placed
 def judge_set_up(state: State, side: str, order: Deploy) -> Verdict:
     """The verdict on a DEPLOY in the set-up: of units that have a choice of areas (AFR-13.11)."""
     units = distinct(order.units)
-    names = (*unknown(state, units, (order.area,)), *foreign(state, side, known(state, units)))
+    names = (*unknown(state, units, (order.area,)), *foreign(state, side, units))
     fault = earned(names) or earned(_place_faults(state, side, units, order.area))
     full = order.model_copy(update={"units": units})
     return Verdict(order, fault) if fault else Verdict(full, events=(facts.Deployed(units=units, at=order.area),))

@@ -41,7 +41,9 @@ def _faults(state: State, gun: str, area: str) -> Iterator[Fault]:
         yield Fault("out-of-range", "AFR-9.4", args)  # AFR-9.4
     if counter.class_ == "ship" and not _from_water(state.scenario, area):
         yield Fault("not-coastal", "AFR-12.6", {"area": area})  # AFR-12.6
-    yield from _target_faults(state, counter.side, area)
+    yield from target_faults(state, counter.side, area, "AFR-9.5")
+    if state.holds(area, counter.side):
+        yield Fault("no-target", "AFR-9.5", {"area": area})  # AFR-9.5
 
 
 def reach(state: State, gun: str) -> int:
@@ -57,15 +59,14 @@ def _from_water(scenario: Scenario, area: str) -> bool:
     return scenario.has(area, "coastal") or river  # AFR-12.6
 
 
-def _target_faults(state: State, side: str, area: str) -> Iterator[Fault]:
-    """The fault of an area without enemies but leaders, convoys and the gunboat, or with own units (AFR-9.5)."""
-    there = state.threatens(area, enemy(side))
-    if there and not state.holds(area, side):
+def target_faults(state: State, side: str, area: str, rule: str) -> Iterator[Fault]:
+    """The fault of an area that holds nobody who can be fired at: leaders and convoys alone, the gunboat (AFR-6.4)."""
+    if state.threatens(area, enemy(side)):
         return
     ship = state.scenario.ship
-    if not there and ship is not None and state.side(ship) != side and state.units[ship].at == area:
+    if ship is not None and state.side(ship) != side and state.units[ship].at == area:
         yield Fault("cannot-target-ship", "AFR-12.6", {"unit": ship, "area": area})  # AFR-12.6
-    yield Fault("no-target", "AFR-9.5", {"area": area})  # AFR-9.5
+    yield Fault("no-target", rule, {"area": area})
 
 
 def may_answer(state: State, gun: str, area: str) -> bool:

@@ -210,7 +210,7 @@ def _lose_half(course: Course, area: str, side: str, units: Sequence[str], facto
             course.play.emit(facts.Eliminated(unit=unit, at=area, cause="shock"))  # AFR-6.13
 
 
-def _lose_leaders(course: Course, area: str, side: str, row: str, attackers: frozenset[str]) -> None:
+def _lose_leaders(course: Course, area: str, side: str, row: str, attackers: frozenset[str | None]) -> None:
     """Leaders who were alone: lost, or they retreat, never demoralized (AFR-10.1)."""
     for leader in course.play.state.leaders(area, side):
         if row == "eliminated":

@@ -8,7 +8,6 @@ from pbem.core.problems import Fault
 from pbem.rules.africa1860.activation import at_via, full, judge_activate
 from pbem.rules.africa1860.course import Occasion
 from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
-from pbem.rules.africa1860.movement import known
 from pbem.rules.africa1860.orders import THERE, Activate, Ask, Condition, Trigger, When
 from pbem.rules.africa1860.parties import areas_of, deed_faults, factor_faults, kind_faults, ride_faults
 from pbem.rules.africa1860.sequence import enemy
@@ -38,7 +37,7 @@ def when_faults(state: State, side: str, order: When) -> tuple[Fault, ...]:
         areas += [area for area in areas_of(then) if area != THERE]
     found = [*_trigger_faults(trigger), *(f for c in order.if_ for f in _condition_faults(c))]
     found += unknown(state, units, [area for area in areas if area is not None])
-    found += foreign(state, side, known(state, then.units))
+    found += foreign(state, side, then.units)
     if not found:
         found += _then_faults(state, then)
     return earned(found)

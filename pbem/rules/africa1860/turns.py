@@ -6,6 +6,7 @@ from pbem.rules.africa1860 import setup
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.fire import fault_of_fire
 from pbem.rules.africa1860.sequence import ORDER, SIDES, acting_in, enemy, kind_of
+from pbem.rules.africa1860.standing import is_able
 from pbem.rules.africa1860.state import ABOARD, State
 
 
@@ -37,18 +38,12 @@ def actors(state: State, phase: Phase, side: str) -> tuple[str, ...]:
     kind = kind_of(phase.id)
     if kind == "set-up":
         return setup.actors(state, side)
-    able = {unit for unit in own if can_activate(state, unit)}
+    able = {unit for unit in own if is_able(state, unit)}
     if side in phase.sides and kind == "fire":
         able |= {unit for unit in own if targets(state, unit)}
     elif side in phase.sides:
         able |= {unit for unit in own if may_move(state, unit)}
     return tuple(unit for unit in own if unit in able)
-
-
-def can_activate(state: State, unit: str) -> bool:
-    """Whether a unit has an activation left."""
-    kind = state.counter(unit).kind
-    return state.on_map(unit) and state.units[unit].activations < kind.activations
 
 
 def may_move(state: State, unit: str) -> bool:
@@ -61,8 +56,8 @@ def may_move(state: State, unit: str) -> bool:
 
 def targets(state: State, unit: str) -> tuple[str, ...]:
     """The areas at which a unit may fire by FIRE now, by id."""
-    each, foe = state.units[unit], enemy(state.side(unit))
+    each = state.units[unit]
     if not state.on_map(unit) or each.fired or state.counter(unit).class_ != "infantry":
         return ()
-    near = (area for area in state.scenario.board.neighbours[each.at] if state.threatens(area, foe))
+    near = state.scenario.board.neighbours[each.at]
     return tuple(area for area in near if not fault_of_fire(state, unit, area))

@@ -56,9 +56,8 @@ def _heights(state: State, here: str, there: str) -> Iterator[tuple[tuple[str, .
     for far, pair in crossings(offset):
         cubes = [(start.x + x, start.y + y, start.z + z) for x, y, z in pair]
         hexes = tuple(hex_ for cube in cubes if (hex_ := scenario.at.get(cube)) is not None)
-        if hexes:
-            line = Fraction(eye(scenario, here) * (reach - far) + eye(scenario, there) * far, reach)
-            yield hexes, Fraction(min(heights[cube] for cube in cubes if cube in heights)), line
+        line = Fraction(eye(scenario, here) * (reach - far) + eye(scenario, there) * far, reach)
+        yield hexes, Fraction(min(heights[cube] for cube in cubes if cube in heights)), line
 
 
 def _sight_told(state: State, here: str, there: str, hidden: tuple[str, ...] | None) -> Iterator[Fault]:

@@ -39,22 +39,23 @@ def carry_out(teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[Done
     turn it is not is `wrong-phase`.
     """
     side, state = teller.state.scenario.seats[seat], teller.state
-    mine = active_in(state.phase) in ("", side)
-    if kind_of(state.phase) == "movement" and mine:
+    if active_in(state.phase) not in ("", side):
+        for line in lines:
+            fault = Fault("wrong-phase", "NAP-1.4", {"phase": state.phase, "verb": line.order.type})
+            yield line, Verdict(line.order, (fault,))  # NAP-1.4
+        return
+    moves = kind_of(state.phase) == "movement"
+    if moves:
         movement.rout(teller, side)  # NAP-5.7
     own, said = named(teller.state, side, lines), set[tuple[str, str]]()
     for line in lines:
-        if isinstance(line.order, Assault) and mine:
-            continue
-        if not mine:
-            fault = Fault("wrong-phase", "NAP-1.4", {"phase": state.phase, "verb": line.order.type})
-            yield line, Verdict(line.order, (fault,))  # NAP-1.4
+        if isinstance(line.order, Assault):
             continue
         verdict = _judged(teller.state, side, line.order, own, said)
         for event in verdict.events:
             teller.emit(event)
         yield line, verdict
-    if kind_of(state.phase) == "movement" and mine:
+    if moves:
         movement.withdraw(teller, side)
         movement.default_piles(teller, side, sorted(teller.state.piles))
         yield from _assaults(teller, side, [line for line in lines if isinstance(line.order, Assault)])
@@ -120,14 +121,14 @@ def actors(state: State, side: str, order: Order) -> set[tuple[str, str]]:
 
 
 def named(state: State, side: str, lines: Sequence[Line]) -> frozenset[str]:
-    """The counters that have lines of their own: MOVE, FACE, FORM, (UN)LIMBER, FIRE, or stand in a stack that moves."""
+    """The counters that have lines of their own, or stand in a stack that moves."""
     found: set[str] = set()
     for line in lines:
         if isinstance(line.order, Move):
             found.update(movers_of(state, side, line.order))  # NAP-2.5
-        elif line.order.type in ("face", "form", "limber", "deploy-guns", "fire"):
-            found.add(str(getattr(line.order, "unit", None) or ""))  # NAP-2.5
-    return frozenset(found - {""})
+        else:
+            found.add(str(getattr(line.order, "unit", "")))  # NAP-2.5
+    return frozenset(found)
 
 
 def _assaults(teller: Teller, side: str, lines: Sequence[Line]) -> Iterator[Done]:

@@ -272,7 +272,7 @@ def _try_square(play: Play, ride: facts.Charged) -> None:
     """The hex tries to form square at its owner's will; by default its grade decides (NAP-10.2)."""
     at, moved = ride.target, len(ride.path) - 1
     top = play.state.pile(at)[0]
-    default = play.state.counter(top).grade in "ABCD"  # NAP-10.2
+    default = play.state.counter(top).grade not in ("E", "F")  # NAP-10.2
     if not forms_square(play, top, moved, default):
         return
     play.emit(facts.SquareTried(hex=at))  # NAP-10.2
@@ -293,11 +293,8 @@ def charge_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
     """For each counter that may charge, each hex that it may charge alone."""
     found: dict[str, tuple[Choice, ...]] = {}
     for unit in state.fighting(side):
-        if not may_charge(state, unit) or not attacks(state, unit) or not state.in_command(unit):
-            continue
         near = state.scenario.board.within(state.hex_of(unit), _points(state, (unit,)) + 1)
-        foes = (at for at in near if state.holds(enemy(side), at))
-        verdicts = [judge_charge(state, side, Charge(units=(unit,), target=at)) for at in foes]
+        verdicts = [judge_charge(state, side, Charge(units=(unit,), target=at)) for at in near]
         good = tuple(Choice(verdict.order, verdict.notes) for verdict in verdicts if not verdict.faults)
         if good:
             found[unit] = good

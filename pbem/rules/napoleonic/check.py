@@ -13,7 +13,7 @@ from pbem.rules.napoleonic.command_phase import divisions_in_play
 from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.fire import targets
 from pbem.rules.napoleonic.naming import foreign, foreign_division, off_board
-from pbem.rules.napoleonic.orders import Fire, Losses, RetreatPlan
+from pbem.rules.napoleonic.orders import Losses, RetreatPlan
 from pbem.rules.napoleonic.sequence import SEQUENCE, kind_of
 from pbem.rules.napoleonic.setup import actors as deploying
 from pbem.rules.napoleonic.state import State
@@ -24,11 +24,11 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
     """Judge a seat's sheet: problems, what each good line came to, who has no order, whether the phase may close.
 
     A refused line is no line of its own for its counter: an order of the group moves it (NAP-2.5), as the run will do,
-    which never sees that line. So where there are both, what is left is judged once more without it.
+    which never sees that line. So what is left is judged once more without it.
     """
     problems: tuple[Problem, ...] = ()
     found = check_sheet(JUDGES, state, seat, sheet)
-    while refused := _refused_beside_groups(sheet, found):
+    while refused := _refused(sheet, found):
         problems += tuple(problem for problem in found.problems if problem.line in refused)
         sheet = _without(sheet, refused)
         found = check_sheet(JUDGES, state, seat, sheet)
@@ -36,15 +36,10 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
     return replace(found, problems=tuple(told)) if problems else found
 
 
-def _refused_beside_groups(sheet: Sheet, found: Checked) -> frozenset[int]:
-    """The numbers of the refused lines of the sections that have an order for a whole division as well."""
+def _refused(sheet: Sheet, found: Checked) -> frozenset[int]:
+    """The numbers of the lines of sections that were refused."""
     refused = {problem.line for problem in found.problems}
-    sections = [each for each in sheet.sections if any(_is_for_a_group(line.order) for line in each.lines)]
-    return frozenset(line.number for each in sections for line in each.lines if line.number in refused)
-
-
-def _is_for_a_group(order: Order) -> bool:
-    return order.type == "division" or (isinstance(order, Fire) and order.division is not None)
+    return frozenset(line.number for each in sheet.sections for line in each.lines if line.number in refused)
 
 
 def _without(sheet: Sheet, numbers: Collection[int]) -> Sheet:

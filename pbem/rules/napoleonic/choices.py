@@ -98,8 +98,6 @@ def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
         )
         for way in ways.values()
     ]
-    if at is None or state.counter(unit).is_leader:
-        return tuple(found)
     others: list[Order] = [Face.model_validate({"unit": unit, "dir": dir_}) for dir_ in FACINGS]
     if state.is_guns(unit):
         limbered = state.units[unit].formation == "limbered"

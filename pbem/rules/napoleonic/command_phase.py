@@ -7,7 +7,7 @@ from pbem.core.problems import Fault
 from pbem.dice.die import D6, Face
 from pbem.kit.judging import Verdict
 from pbem.rules.napoleonic import events as facts
-from pbem.rules.napoleonic.command import chief, leader_of, members, on_map
+from pbem.rules.napoleonic.command import chief, leader_of, on_map
 from pbem.rules.napoleonic.orders import Command
 from pbem.rules.napoleonic.scenario import ATTACK
 from pbem.rules.napoleonic.state import Division, State
@@ -74,8 +74,8 @@ def needed(state: State, division: Division) -> int:
 def try_command(play: Play, side: str, order: Command) -> None:
     """Roll whether an order reaches a distant division (NAP-2.3)."""
     division = play.state.divisions[order.division]
-    if division.order == order.order or not is_distant(play.state, division):
-        return
+    if division.order == order.order:
+        return  # it was so, or has changed at once
     most = needed(play.state, division)
 
     def meaning(faces: tuple[Face, ...]) -> str:
@@ -98,7 +98,7 @@ def replace_leaders(play: Play, side: str) -> None:
     if state.scenario.options["succession"] == "none":
         return  # NAP-2.3
     for leader, counter in sorted(state.scenario.counters.items()):
-        if counter.is_leader and counter.side == side and state.units[leader].status == "taken":
+        if counter.side == side and state.units[leader].status == "taken":
             beside = _nearest(play.state, leader)
             if beside is not None:
                 at = play.state.hex_of(beside)
@@ -119,4 +119,4 @@ def _nearest(state: State, leader: str) -> str | None:
 def divisions_in_play(state: State, side: str) -> tuple[str, ...]:
     """The divisions of a side that have counters on the map, by id."""
     mine = (name for name, division in sorted(state.divisions.items()) if division.side == side)
-    return tuple(name for name in mine if any(state.on_map(unit) for unit in members(state, name)))
+    return tuple(name for name in mine if on_map(state, name))

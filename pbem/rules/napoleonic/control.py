@@ -6,7 +6,7 @@ from pbem.core.events import Modifier
 from pbem.core.orders import Section
 from pbem.core.play import Play
 from pbem.dice.die import D6, Face
-from pbem.kit.tables import cell, clamp
+from pbem.kit.tables import cell
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.charges import tire
 from pbem.rules.napoleonic.command import best_morale
@@ -17,6 +17,7 @@ from pbem.rules.napoleonic.morale import Cause, test
 from pbem.rules.napoleonic.movers import going_of
 from pbem.rules.napoleonic.odds import Stack, column_of, values
 from pbem.rules.napoleonic.paths import apart
+from pbem.rules.napoleonic.rolling import row_of
 from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.shock import Battle, advance, advance_modes, called_off, fight, go_in
 from pbem.rules.napoleonic.stacking import fault as stack_fault
@@ -92,18 +93,14 @@ def _in_hand(play: Play, at: str, unit: str, provoked: int) -> bool:
     rows, grade = state.scenario.tables["control"]["rows"], state.counter(unit).grade
     drm = control_modifiers(state, unit, provoked)
 
-    def row_of(face: Face) -> int:
-        every = sorted(map(int, rows))
-        return clamp(int(face) + sum(each.amount for each in drm), every[0], every[-1])
-
     def meaning(faces: tuple[Face, ...]) -> str:
-        return {"C": "control", "NC": "no-control"}[cell(rows, row_of(faces[0]), grade)]
+        return {"C": "control", "NC": "no-control"}[cell(rows, row_of(rows, faces[0], drm), grade)]
 
     face = int(play.roll(f"control {unit} {provoked}", D6, meaning=meaning, rule="NAP-12.2")[0])
-    result = str(cell(rows, row_of(face), grade))  # NAP-12.2
+    result = str(cell(rows, row_of(rows, face, drm), grade))  # NAP-12.2
     play.emit(
         facts.ControlTested(
-            unit=unit, at=at, grade=grade, drm=drm, face=face, row=row_of(face), result=result
+            unit=unit, at=at, grade=grade, drm=drm, face=face, row=row_of(rows, face, drm), result=result
         )
     )  # fmt: skip
     return result == "C"  # NAP-12.5

@@ -148,11 +148,11 @@ def _by_firer(state: State, unit: str) -> Iterator[Part]:
     table, counter = state.scenario.tables["fire-modifiers"], state.counter(unit)
     if counter.type == "artillery" and counter.class_ in ("light", "heavy"):
         yield f"{counter.class_}-guns", table[f"{counter.class_}-guns"], "NAP-8.6"
-    if counter.grade in "AB":
+    if counter.grade in ("A", "B"):
         yield "high-morale", table["high-morale"], "NAP-8.6"
-    if counter.grade in "EF":
+    if counter.grade in ("E", "F"):
         yield "low-morale", table["low-morale"], "NAP-8.6"
-    if counter.nation == "british" and counter.type == "infantry" and counter.grade in "ABC":
+    if counter.nation == "british" and counter.type == "infantry" and counter.grade in ("A", "B", "C"):
         yield "british", table["british"], "NAP-8.6"
     if counter.type == "cavalry":
         yield "fatigue", table["fatigue"] * state.units[unit].fatigue, "NAP-10.6"  # NAP-10.6
@@ -163,7 +163,7 @@ def _by_place(state: State, unit: str, at: str) -> Iterator[Part]:
     if from_flank(state, here, at):
         yield "flank", table["flank"], "NAP-8.6"  # NAP-8.6
     yield state.scenario.ground[at], fire_cell(state.scenario, at)[1], "NAP-3.1"
-    if state.is_guns(unit) and state.scenario.board.distance(here, at) > 2:
+    if state.scenario.board.distance(here, at) > 2:  # of guns: others fire no farther than 1
         yield "long-range", table["long-range"], "NAP-8.6"
     before = shots_before(state, here, at)
     if before:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from pbem.core.events import Event
 from pbem.core.problems import Fault
-from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.ground import hex_cell
@@ -15,6 +14,7 @@ from pbem.rules.napoleonic.paths import apart
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.stacking import square_fault
 from pbem.rules.napoleonic.state import ROUTED, State
+from pbem.rules.napoleonic.trying import with_formation
 
 
 def _able(state: State, unit: str) -> Iterator[Fault]:
@@ -112,7 +112,7 @@ def _form_faults(state: State, unit: str, formation: str) -> Iterator[Fault]:
     yield from _able(state, unit)
     cost = form_cost(state, unit, formation)
     barred = formation == "skirmish" and counter.class_ in ("militia", "heavy")  # NAP-5.3
-    if state.is_guns(unit) or cost is None or barred or known.formed:
+    if cost is None or barred or known.formed:  # no table has these for guns
         yield Fault("cannot-form", "NAP-5.3", {"unit": unit, "formation": formation})  # NAP-5.3
     elif cost > known.left:
         yield Fault("not-enough-mp", "NAP-5.3", {"unit": unit, "cost": cost, "allowance": known.left})  # NAP-5.3
@@ -121,12 +121,8 @@ def _form_faults(state: State, unit: str, formation: str) -> Iterator[Fault]:
 def _room_faults(state: State, unit: str, units: Sequence[str], formation: str) -> Iterator[Fault]:
     """Why the hex does not take the formation (NAP-4.1 to 4.3)."""
     at = state.hex_of(unit)
-    trial = alter(
-        state, units={**state.units, **{u: alter(state.units[u], formation=formation) for u in units}}, _known={}
-    )
-    pile = state.pile(at)
     if formation == "square":
-        if square_fault(trial, at, pile):
+        if square_fault(with_formation(state, units, formation), at, state.pile(at)):
             yield Fault("no-square-here", "NAP-4.2", {"hex": at})  # NAP-4.2
         return
     mounts = state.is_dismounted(unit) and hex_cell(state.scenario, at, "cavalry").forbidden
@@ -207,7 +203,7 @@ def judge_pile(state: State, side: str, order: Pile) -> Verdict:
     """The verdict on a PILE: counters not named follow as they were (NAP-1.5)."""
     fault = first(off_board(state, (order.hex,))) or first(foreign(state, side, order.order))
     pile = state.pile(order.hex)
-    if fault is None and not (state.holds(side, order.hex) and set(order.order) <= set(pile)):
+    if fault is None and not set(order.order) <= set(pile):
         fault = Fault("not-there", "NAP-1.5", {"hex": order.hex})  # NAP-1.5
     if fault is not None:
         return Verdict(order, (fault,))

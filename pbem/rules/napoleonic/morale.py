@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from pbem.core.events import Modifier
 from pbem.core.play import Play
 from pbem.dice.die import D6, Face
-from pbem.kit.tables import cell, clamp
+from pbem.kit.tables import cell
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import best_morale
 from pbem.rules.napoleonic.ground import gives_cover
 from pbem.rules.napoleonic.leaders import follow
 from pbem.rules.napoleonic.retreat import nearest_enemy, retreat
+from pbem.rules.napoleonic.rolling import row_of
 from pbem.rules.napoleonic.state import DISORGANISED, NORMAL, ROUTED, State
 
 NONE = "---"
@@ -69,15 +70,11 @@ def test(play: Play, unit: str, cause: Cause) -> bool:
         modifiers(state, unit, cause),
     )
 
-    def row_of(face: Face) -> int:
-        rows = sorted(map(int, table))
-        return clamp(int(face) + sum(each.amount for each in drm), rows[0], rows[-1])  # NAP-9.1
-
     def meaning(faces: tuple[Face, ...]) -> str:
-        return MEANINGS[str(cell(table, row_of(faces[0]), grade))]
+        return MEANINGS[str(cell(table, row_of(table, faces[0], drm), grade))]
 
     face = int(play.roll(cause.label, D6, meaning=meaning, rule="NAP-9.1")[0])
-    row = row_of(face)
+    row = row_of(table, face, drm)  # NAP-9.1
     result = str(cell(table, row, grade))
     before = state.units[unit].morale
     after = after_test(state, before, result, rallying=cause.rallying)

@@ -63,7 +63,7 @@ def _nearest(party: Party, order: Move, fault: Fault) -> tuple[str, ...]:
     board, goal = party.state.scenario.board, order.path[-1]
     face = None if order.face is None else FACINGS.index(order.face)
     ways = reached(party, Wish(face))
-    return tuple(sorted(ways, key=lambda hex_: (board.distance(hex_, goal), max(ways[hex_].costs), hex_))[:1])
+    return tuple(sorted(ways, key=lambda hex_: (board.distance(hex_, goal), sum(ways[hex_].costs), hex_))[:1])
 
 
 def may_not_move(state: State, units: Iterable[str]) -> Iterator[Fault]:
@@ -90,17 +90,17 @@ def go(party: Party, order: Move) -> Walk:
         if entry_at(party.state.scenario, party.units[0], path[0]) is not None:
             return walk(party, path, wish)
         if len(path) > 1:
-            return _refused(party, _no_entry(party, path[0]))
+            return _refused(_no_entry(party, path[0]))
     elif len(path) > 1 or path[0] in party.state.scenario.board.neighbours[party.start]:
         return walk(party, path, wish)
     elif path[0] == party.start:
         if order.exit:
             return _leave_at_once(party)
-        return _refused(party, Fault("not-adjacent", "NAP-5.1", {"at": party.start}))  # NAP-5.1
+        return _refused(Fault("not-adjacent", "NAP-5.1", {"at": party.start}))  # NAP-5.1
     way = way_to(party, wish, path[-1])
     if way is not None:
         return way  # NAP-5.8
-    return _refused(party, _no_way(party, path[-1], wish))
+    return _refused(_no_way(party, path[-1], wish))
 
 
 def _no_entry(party: Party, hex_: str) -> Fault:
@@ -114,16 +114,15 @@ def _leave_at_once(party: Party) -> Walk:
     """The way off the map of who stands in an exit hex already: 1 MP (NAP-15.5)."""
     start = party.origin
     if start not in party.state.scenario.exits or party.side != "french":
-        return _refused(party, Fault("not-adjacent", "NAP-15.5", {"from": start, "to": "exit"}))
+        return _refused(Fault("not-adjacent", "NAP-15.5", {"from": start, "to": "exit"}))
     costs = (1,) * len(party.units)
     if min(party.left) < 1:
-        return _refused(party, Fault("move-too-far", "NAP-5.1", {"cost": 1, "allowance": 0}))
+        return _refused(Fault("move-too-far", "NAP-5.1", {"cost": 1, "allowance": 0}))
     return Walk((start,), costs, party.state.units[party.units[0]].facing)
 
 
-def _refused(party: Party, fault: Fault) -> Walk:
-    start = (party.start,) if party.start is not None else ()
-    return Walk(start, (0,) * len(party.units), 0, fault=fault)
+def _refused(fault: Fault) -> Walk:
+    return Walk((), (), 0, fault=fault)
 
 
 def _no_way(party: Party, goal: str, wish: Wish) -> Fault:
@@ -151,11 +150,11 @@ class _Rich(Party):
 RICH = 40
 
 
-def move_events(party: Party, found: Walk, by: str = "", *, leaves: bool = False) -> Iterator[Event]:
+def move_events(party: Party, found: Walk, *, leaves: bool = False) -> Iterator[Event]:
     """That the counters of a party went a way, and what it shows of their orders."""
     state = party.state
-    if by == "" and _shows(party, found):
-        yield from shown(state, (unit for unit in party.units if not state.counter(unit).is_leader))
+    if _shows(party, found):
+        yield from shown(state, party.units)
     for unit, cost, left in zip(party.units, found.costs, party.left, strict=True):
         yield facts.Moved(
             unit=unit,
@@ -167,18 +166,17 @@ def move_events(party: Party, found: Walk, by: str = "", *, leaves: bool = False
             step_free=found.step_free,
             more_free=found.more_free,
             entered=party.start is None,
-            by=by,
         )
         if leaves:
             yield facts.Exited(unit=unit, at=found.path[-1], pf=state.pf(unit))  # NAP-15.5
 
 
 def _shows(party: Party, found: Walk) -> bool:
-    """Whether a way used a road or a code D or F."""
+    """Whether a way used a road or a code D or F; leaders, who go alone, always have them (NAP-2.4)."""
     state = party.state
+    if state.counter(party.units[0]).is_leader:
+        return False
     for unit in party.units:
-        if state.counter(unit).is_leader:
-            continue
         for here, hex_ in pairwise(found.path):
             going = party.going(unit, hex_)
             alone = len(party.units) == 1 and not set(state.pile(hex_)) - {unit}
@@ -229,7 +227,8 @@ def _flights(party: Party, here: str) -> list[str]:
     board, first_step = state.scenario.board, here == party.start
     found = []
     for hex_ in open_hexes(state, unit, here, foe):
-        now = nearest_enemy(state, unit, hex_) or foe
+        now = nearest_enemy(state, unit, hex_)
+        assert now is not None  # there is one at least
         nearer = board.distance(hex_, now) < board.distance(here, foe)
         from_zone = first_step and party.began_in_zone and state.in_zone(party.side, hex_)
         if may_join(state, unit, hex_) and not nearer and not from_zone:
@@ -238,8 +237,10 @@ def _flights(party: Party, here: str) -> list[str]:
 
 
 def _flight_cost(party: Party, here: str, hex_: str, first_step: bool) -> int:
-    """MP of a step of a routed counter, whose facing is ignored."""
-    return (party.costs(here, hex_) or (RICH,))[0] + party.zone_costs(hex_, first_step)[0]
+    """MP of a step of a counter into a hex that is open to a retreat, whatever its facing."""
+    costs = party.costs(here, hex_)
+    assert costs is not None  # it is open to a retreat
+    return costs[0] + party.zone_costs(hex_, first_step)[0]
 
 
 def _at_edge(state: State, hex_: str, side: str) -> bool:
@@ -259,9 +260,10 @@ def withdraw(teller: Teller, side: str) -> None:
 def _leave_zone(teller: Teller, unit: str, side: str) -> None:
     state: State = teller.state
     here, each = state.hex_of(unit), state.units[unit]
-    foe = nearest_enemy(state, unit, here)
-    if not state.in_zone(side, here) or each.formation == "deployed" or each.morale == ROUTED or foe is None:
+    if not state.in_zone(side, here) or each.formation == "deployed" or each.morale == ROUTED:
         return
+    foe = nearest_enemy(state, unit, here)
+    assert foe is not None  # whose zone it is
     free = [
         hex_ for hex_ in open_hexes(state, unit, here, foe)
         if not state.in_zone(side, hex_) and may_join(state, unit, hex_)
@@ -270,8 +272,7 @@ def _leave_zone(teller: Teller, unit: str, side: str) -> None:
     if hex_ is None:
         return
     party = Party(state, (unit,), here)
-    cost = (party.costs(here, hex_) or (RICH,))[0] + party.zone_costs(hex_, each.moved == 0)[0]
-    left = doing(state, unit).left
+    cost, left = _flight_cost(party, here, hex_, each.moved == 0), doing(state, unit).left
     if cost > left and not party.fresh:
         return  # NAP-14.4
     facing = facing_after(state, hex_, foe)
@@ -286,7 +287,7 @@ def _leave_zone(teller: Teller, unit: str, side: str) -> None:
 def default_piles(teller: Teller, side: str, hexes: Sequence[str]) -> None:
     """Piles that nobody ordered take their default order as the lines are done (NAP-1.5)."""
     state: State = teller.state
-    mine = [h for h in hexes if len(state.pile(h)) > 1 and state.holds(side, h) and h not in state.piled]
+    mine = [hex_ for hex_ in hexes if state.holds(side, hex_) and hex_ not in state.piled]
     for hex_, order in repiled(state, mine).items():
         if order != state.pile(hex_):
             teller.emit(facts.Piled(hex=hex_, order=order, by="rules"))  # NAP-1.5

@@ -204,8 +204,7 @@ class Party:
         costs = None if self.state.holds(enemy(self.side), hex_) else self.costs(here, hex_)
         if costs is None:
             return None
-        if zone or first:
-            costs = tuple(c + z for c, z in zip(costs, self.zone_costs(hex_, first), strict=True))
+        costs = tuple(c + z for c, z in zip(costs, self.zone_costs(hex_, first), strict=True))
         way = self.state.scenario.direction[here, hex_]
         return Step(hex_, way, costs, self.on_foot(hex_), self.stops and zone)
 
@@ -223,7 +222,7 @@ class Party:
         if zone and (self._barred_from_zones or (first and self.began_in_zone and self.stops)):
             return None
         cost = known[key] if key in known else (self.costs(here, hex_) or (None,))[0]
-        if cost is None or not (zone or (first and self.began_in_zone)):
+        if cost is None or not (zone or first):
             return cost
         return cost + self.zone_costs(hex_, first)[0]
 

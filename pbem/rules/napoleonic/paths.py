@@ -117,18 +117,14 @@ def within(costs: Costs, most: Costs) -> bool:
 
 def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
     """What a path written out hex by hex comes to (NAP-5.1, 5.2, 6.2); of one that enters it begins with its entry."""
-    if party.goes_one_way and not wish.leaves:
-        found = _walk_alone(party, path, wish)
-        if found is not None:
-            return found
     faults: list[Fault] = []
     here, turns, stopped = party.start, start_turns(party, path[0]), False
     costs, most = (0,) * len(party.units), party.left
     last = turns.paid[0][0]
-    turned_first = 0
     for number, hex_ in enumerate(path):
-        good = not stopped and here is not None and (here, hex_) in party.state.scenario.direction
-        step = party.step(str(here), hex_, number == 0) if good else None
+        step = None
+        if not stopped and here is not None and (here, hex_) in party.state.scenario.direction:
+            step = party.step(here, hex_, number == 0)
         if step is None:
             faults += party.faults(here, hex_, number == 0, stopped)
             if any(fault.code == "not-adjacent" for fault in faults):
@@ -136,40 +132,18 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
         if here is not None:
             last = party.state.scenario.direction[here, hex_]
             turns = stepped(turns, last)
-        if number == 0 and any(party.facers):
-            turned_first = turns.least
         costs = plus(costs, step.costs if step is not None else _costs(party, here, hex_, number == 0))
         most = party.foot_left if party.on_foot(hex_) else most
         stopped = party.stops and hex_ in party.zones
         here = hex_
-    end = end_of_way(party, str(here), turns, wish, last)
+    end = end_of_way(party, path[-1], turns, wish, last)
     if not faults:
         costs = paid_at_end(party, costs, end, wish)
-        one = party.fresh and len(path) == 1 and not wish.leaves and turned_first == 0
-        if one and end.paid == 0:
+        if party.fresh and len(path) == 1 and not wish.leaves and end.paid == 0:
             costs = tuple(min(cost, left) for cost, left in zip(costs, party.left, strict=True))  # NAP-5.2
         faults += _end_faults(party, path, wish, (costs, most), stopped)
     start = (party.start,) if party.start is not None else ()
     return Walk((*start, *path), costs, end.facing, end.step_free, end.more_free, first(faults))
-
-
-def _walk_alone(party: Party, path: Sequence[str], wish: Wish) -> Walk | None:
-    """The same of one counter against whose way nothing stands; None where something may."""
-    here, turns, spent, stopped = party.origin, start_turns(party, ""), 0, False
-    direction, zones, first = party.state.scenario.direction, party.zones if party.stops else (), True
-    last = 0
-    for hex_ in path:
-        cost = None if stopped or (here, hex_) not in direction else party.lone_step(here, hex_, first)
-        if cost is None:
-            return None
-        last = direction[here, hex_]
-        turns, spent = stepped(turns, last), spent + cost
-        here, stopped, first = hex_, hex_ in zones, False
-    end = end_of_way(party, here, turns, wish, last)
-    spent += end.paid * party.facers[0]
-    if spent > party.left[0] or crowded(party, here):
-        return None
-    return Walk((party.origin, *path), (spent,), end.facing, end.step_free, end.more_free)
 
 
 def _costs(party: Party, here: str | None, hex_: str, first: bool) -> Costs:

@@ -230,7 +230,8 @@ def _move(plan: Plan, order: Move) -> Iterator[Drawing]:
     if order.stack is not None:
         units = sorted(u for u, at in plan.at.items() if at == order.stack and not plan.state.counter(u).is_leader)
     else:
-        units = [order.unit or ""]
+        assert order.unit is not None
+        units = [order.unit]
     for unit in units:
         start = plan.at.get(unit)
         yield from plan.come(unit, order.path if start is None else (start, *order.path), "planned")
@@ -238,7 +239,8 @@ def _move(plan: Plan, order: Move) -> Iterator[Drawing]:
 
 def _fire(plan: Plan, order: Fire) -> Iterator[Drawing]:
     """The shot; of guns their arc and range too."""
-    if order.unit is not None and order.target is not None:
+    if order.unit is not None:
+        assert order.target is not None  # of a line that was accepted
         if plan.state.is_guns(order.unit):
             yield Shade(tuple(arc(plan.state, order.unit)), "arc")
         yield from plan.shot(order.unit, order.target, "artillery")
@@ -254,12 +256,9 @@ def _assault(plan: Plan, order: Assault) -> Iterator[Drawing]:
 def _charge(plan: Plan, order: Charge) -> Iterator[Drawing]:
     """The ride, and an arrow on to the hex that is charged."""
     for unit in order.units:
-        start = plan.at.get(unit)
-        if start is not None:
-            yield from plan.come(unit, (start, *order.path), "planned")
+        yield from plan.come(unit, (plan.at[unit], *order.path), "planned")
     first = order.units[0]
-    if order.path and first in plan.at:
-        yield Arrow(first, plan.state.counter(first).side, (order.path[-1], order.target), "planned-attack")
+    yield Arrow(first, plan.state.counter(first).side, (order.path[-1], order.target), "planned-attack")
 
 
 DRAWS: Mapping[type[Order], Draw] = {

@@ -84,7 +84,7 @@ def read_map(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> HexMap:
     board = read_hexes(map_)
     known = tables["terrain"]
     for hex_, words in board.terrain.items():
-        if len(words) != 1 or not words <= set(known):
+        if len(words) != 1 or not words & known.keys():
             raise ValueError(
                 f"map, hex {hex_}: one word of terrain is needed ({', '.join(known)}), not {sorted(words)}."
             )  # NAP-16.1
@@ -145,7 +145,7 @@ def _counter(id_: str, each: Mapping[str, Any]) -> Counter:
     return Counter(
         id=id_, side=side, type=type_, class_=words["class"], nation=words["nation"],
         division="" if division in (None, "none") else str(division),
-        pf=0 if type_ == "leader" else figures["pf"], grade=words["grade"], horse=bool(each.get("horse", False)),
+        pf=figures["pf"], grade=words["grade"], horse=bool(each.get("horse", False)),
         swiss=bool(each.get("swiss", False)), shock=figures["shock"], morale_factor=figures["morale-factor"],
         range=figures["range"], chief=bool(each.get("chief", False)), due=figures["due"],
         entry=str(each.get("entry") or ""), face=words["face"],

@@ -119,12 +119,12 @@ class _Settled:
     def is_first(self, here: str, way: _Way) -> bool:
         """Whether something may go on from a way that no other to the same hex makes cheaper, or as cheap and better.
 
-        It is noted then. The first step has costs of its own: the way without one goes before none.
+        It is noted then.
         """
         known = self.ways.setdefault(here, [])
         for other in known:
             behind = other[3] + _behind(other[4], way[4]) - way[3]
-            if other[2] and (behind, other[1:3]) < (0, way[1:3]):
+            if (behind, other[1:3]) < (0, way[1:3]):
                 return False
         known.append(way)
         return True
@@ -152,6 +152,7 @@ class _Label(NamedTuple):
 
 
 _Key = tuple[str, int, bool, bool]
+"""The hex to which a way leads, its facing there, whether on foot, whether it ends there."""
 
 
 def reached(party: Party, wish: Wish, goal: str | None = None) -> dict[str, Walk]:
@@ -162,49 +163,24 @@ def reached(party: Party, wish: Wish, goal: str | None = None) -> dict[str, Walk
     With a `goal` that to it is surely found, if there is one; others are not looked for.
     """
     found: dict[str, tuple[Rank, Walk]] = {}
-    settled: dict[tuple[str, bool, bool], list[_Label]] = {}
-    open_: dict[str, bool] = {}
-    queue, offered = _begin(party), dict[_Key, Rank]()
-    squares = any(party.state.units[unit].formation == "square" for unit in party.units)
+    settled: dict[_Key, list[Costs]] = {}
+    queue, offered = _begin(party), dict[_Key, int]()
+    square = party.state.units[party.units[0]].formation == "square"  # then all of them are
     while queue:
         label = heapq.heappop(queue)
         if goal in found and label.total > found[goal][0][0]:
             break
         here = label.path[-1] if label.path else party.origin
-        known = settled.setdefault((here, label.on_foot, label.stopped), [])
-        if any(_is_better(party, other, label) for other in known):
+        known = settled.setdefault((here, label.facing, label.on_foot, label.stopped), [])
+        if any(within(costs, label.costs) for costs in known):
             continue
-        known.append(label)
-        if here != party.start:
-            if here not in open_:
-                open_[here] = _may_end(party, here, wish)
-            if open_[here]:
-                _note(party, label, wish, found)
-        if not label.stopped and not (squares and label.path):
-            for following in _following(party, label, here, offered, goal):
+        known.append(label.costs)
+        if here != party.start and _may_end(party, here, wish):
+            _note(party, label, wish, found)
+        if not label.stopped and not (square and label.path):
+            for following in _following(party, label, here, offered):
                 heapq.heappush(queue, following)
     return {hex_: found[hex_][1] for hex_ in sorted(found)}
-
-
-def _is_first(offered: dict[_Key, Rank], key: _Key, rank: Rank) -> bool:
-    """Whether no way of one counter to the same hex, with the same facing, is before this one; it is noted then."""
-    if key in offered and offered[key] <= rank:
-        return False
-    offered[key] = rank
-    return True
-
-
-def _is_better(party: Party, other: _Label, label: _Label) -> bool:
-    """Whether nothing that goes on from a label can be as good as what goes on from one found before it.
-
-    That one has the same facing and costs nobody more; or it can turn to the label's facing and has still cost less.
-    """
-    if other.facing == label.facing:
-        return within(other.costs, label.costs)
-    turns = TURNS[other.facing][label.facing] + int(not other.path)  # before the first step no turn is free
-    if len(other.costs) == 1:
-        return other.costs[0] + turns < label.costs[0]
-    return all(x + turns * facer < y for x, y, facer in zip(other.costs, label.costs, party.facers, strict=True))
 
 
 def _begin(party: Party) -> list[_Label]:
@@ -225,36 +201,27 @@ def _begin(party: Party) -> list[_Label]:
     return begun
 
 
-def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank], goal: str | None) -> Iterator[_Label]:
-    """The ways that are one step longer; of one counter those before which no other was offered.
-
-    A step costs 1 MP at least: with a `goal` those that cannot get to it any more are left out.
-    """
-    begins, single, facers = not label.path, len(party.units) == 1, party.facers
-    free, turning, length = int(not begins or party.start is None), any(facers), len(label.path) + 1
-    before = TURNS[label.facing]
+def _following(party: Party, label: _Label, here: str, offered: dict[_Key, int]) -> Iterator[_Label]:
+    """The ways that are one step longer; of one counter none that costs more than one that was offered before."""
+    begins, facers = not label.path, party.facers
+    free, turning = int(not begins or party.start is None), any(facers)
     for hex_, direction, step, dismounts, stops in party.steps(here, begins):
         costs, foot = plus(label.costs, step), label.on_foot or dismounts
         most = party.foot_left if foot else party.left
-        alone = begins and party.fresh and not within(costs, most) and goal in (None, hex_)
-        if goal is not None:
-            far = party.state.scenario.board.distance(hex_, goal)
-            most = tuple(each - far for each in most)
-        if not alone and not within(costs, most):
-            continue
         for facing in AHEAD[direction] if turning else (label.facing,):
-            paid = max(0, before[facing] - free) if turning else 0
-            total, stopped = costs if not paid else plus(costs, tuple(paid * facer for facer in facers)), stops
+            paid = max(0, TURNS[label.facing][facing] - free) if turning else 0
+            total = costs if not paid else plus(costs, tuple(paid * facer for facer in facers))
+            if begins and party.fresh and not paid:
+                total = tuple(map(min, total, party.left))  # NAP-5.2
             if not within(total, most):
-                if not alone or paid:
-                    continue
-                stopped, total = True, tuple(map(min, total, party.left))  # NAP-5.2
-            key, points = (hex_, facing, foot, stopped), sum(total)
-            if single and key in offered and offered[key][0] < points:
                 continue
+            if len(total) == 1:
+                key, points = (hex_, facing, foot, stops), total[0]
+                if offered.setdefault(key, points) < points:
+                    continue
+                offered[key] = points
             path = (*label.path, hex_)
-            if not single or _is_first(offered, key, (points, length, path)):
-                yield _Label(points, length, path, facing, foot, total, stopped)
+            yield _Label(sum(total), len(path), path, facing, foot, total, stops)
 
 
 def _may_end(party: Party, hex_: str, wish: Wish) -> bool:

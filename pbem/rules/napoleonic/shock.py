@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play
 from pbem.dice.die import D6, Face
-from pbem.kit.tables import cell, clamp
+from pbem.kit.tables import cell
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.assault import marked_against, participants
 from pbem.rules.napoleonic.ground import is_open
@@ -16,6 +16,7 @@ from pbem.rules.napoleonic.movers import going_of
 from pbem.rules.napoleonic.odds import Stack, Strength, column_of, largest, leaders_of, modifiers, values
 from pbem.rules.napoleonic.orders import Advance
 from pbem.rules.napoleonic.retreat import eliminate, lose, retreat
+from pbem.rules.napoleonic.rolling import row_of
 from pbem.rules.napoleonic.stacking import may_join
 from pbem.rules.napoleonic.standing import loser
 from pbem.rules.napoleonic.state import ROUTED, State
@@ -71,19 +72,17 @@ def fight(play: Play, battle: Battle) -> str:
     drm = modifiers(state, battle.at, battle.stacks)
     rows = state.scenario.tables["shock"]["rows"]
 
-    def row_of(face: Face) -> int:
-        every = sorted(map(int, rows))
-        return clamp(int(face) + sum(each.amount for each in drm), every[0], every[-1])
-
     def meaning(faces: tuple[Face, ...]) -> str:
-        return "nothing" if (said := cell(rows, row_of(faces[0]), column)) == "---" else f"shock-{said.lower()}"
+        return (
+            "nothing" if (said := cell(rows, row_of(rows, faces[0], drm), column)) == "---" else f"shock-{said.lower()}"
+        )
 
     top = battle.largest.units[0]
     face = int(play.roll(f"shock {battle.at} by {top}", D6, meaning=meaning, rule="NAP-11.4")[0])
-    printed = str(cell(rows, row_of(face), column))  # NAP-11.4
+    printed = str(cell(rows, row_of(rows, face, drm), column))  # NAP-11.4
     result = _for_square(state, battle.at, printed)
     told = _told(state, battle, (attack, defence), (column, printed, result))
-    play.emit(told.model_copy(update={"drm": drm, "face": face, "row": row_of(face)}))
+    play.emit(told.model_copy(update={"drm": drm, "face": face, "row": row_of(rows, face, drm)}))
     _apply(play, battle, result)
     return result
 

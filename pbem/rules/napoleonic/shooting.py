@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from pbem.core.events import Modifier
 from pbem.core.play import Play
 from pbem.dice.die import D6, Face
-from pbem.kit.tables import cell, clamp
+from pbem.kit.tables import cell
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.fire import Factor, factor, modifiers
 from pbem.rules.napoleonic.leaders import follow
 from pbem.rules.napoleonic.morale import Cause, test
 from pbem.rules.napoleonic.retreat import lose, retreat
+from pbem.rules.napoleonic.rolling import row_of
 from pbem.rules.napoleonic.standing import retreat_length
 from pbem.rules.napoleonic.state import State
 
@@ -40,21 +41,18 @@ def _roll(
     unit, origin, at, number = who
     rows = state.scenario.tables["fire"]["rows"]
 
-    def row_of(face: Face) -> int:
-        every = sorted(map(int, rows))
-        return clamp(int(face) + sum(each.amount for each in drm), every[0], every[-1])
-
     def meaning(faces: tuple[Face, ...]) -> str:
-        return _meaning(str(cell(rows, row_of(faces[0]), str(column[0]))))
+        return _meaning(str(cell(rows, row_of(rows, faces[0], drm), str(column[0]))))
 
     label = f"fire {unit} at {at}" + (" part 2" if column[1] == 2 else "")
     face = int(play.roll(label, D6, meaning=meaning, rule="NAP-8.4")[0])
-    result = str(cell(rows, row_of(face), str(column[0])))  # NAP-8.4
+    result = str(cell(rows, row_of(rows, face, drm), str(column[0])))  # NAP-8.4
     told = facts.Shot(
         number=number, unit=unit, origin=origin, at=at, target=state.pile(at)[0],
         distance=state.scenario.board.distance(origin, at), pf=points.pf,
         terms=tuple((code, f"{part.numerator}/{part.denominator}", rule) for code, part, rule in points.terms),
-        factor=points.value, column=column[0], part=column[1], drm=drm, face=face, row=row_of(face), result=result,
+        factor=points.value, column=column[0], part=column[1], drm=drm, face=face, row=row_of(rows, face, drm),
+        result=result,
     )  # fmt: skip
     play.emit(told)
     return result

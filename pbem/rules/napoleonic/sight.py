@@ -123,7 +123,7 @@ def blocked_by(state: State, here: str, there: str) -> tuple[str, ...] | None:
     mine, theirs = eye(scenario, here), eye(scenario, there)
     for far, pair in crossings(offset):
         tall = [t for a, b, c in pair if (t := heights.get((x + a, y + b, z + c))) is not None]  # NAP-7.2
-        if tall and min(tall) * reach >= mine * (reach - far) + theirs * far:  # NAP-7.3
+        if min(tall) * reach >= mine * (reach - far) + theirs * far:  # NAP-7.3
             cubes = ((x + a, y + b, z + c) for a, b, c in pair)
             return tuple(hex_ for cube in cubes if (hex_ := scenario.at.get(cube)) is not None)
     return None

@@ -29,8 +29,7 @@ def _match(state: State, unit: str, kind: type[Order], reads: Reads, seat: str, 
 
 def _is_for(state: State, unit: str, order: Order) -> bool:
     """Whether a standing order is for a counter, or for its division."""
-    division = state.counter(unit).division
-    return getattr(order, "unit", None) == unit or (division != "" and getattr(order, "division", None) == division)
+    return getattr(order, "unit", None) == unit or getattr(order, "division", None) == state.counter(unit).division
 
 
 def _own_first(unit: str, seat: str, line: Line) -> tuple[bool, int]:
@@ -131,7 +130,7 @@ def loser(play: Play, at: str, units: Sequence[str], default: str) -> str:
         order = line.order
         if not isinstance(order, Losses):
             return None, OTHER
-        if order.hex != at and (order.division != division or division == ""):
+        if order.hex != at and order.division != division:
             return None, "other-hex"
         found = next((unit for unit in order.first if unit in units), None)
         return (found, "") if found is not None else (None, "not-there")

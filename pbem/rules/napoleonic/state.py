@@ -15,7 +15,8 @@ DIVISION_STATES = ("steady", "withdrawing", "flight")
 NO_FACING = ("skirmish", "square")
 HIDDEN = "hidden"
 """The order of a division of which a side sees that it has one."""
-FRONT, FLANK, REAR = "front", "flank", "rear"
+FRONT, FLANK = "front", "flank"
+"""Flank and rear are the same in fire and in shock (NAP-8.6, 11.3)."""
 Found = TypeVar("Found")
 
 
@@ -187,11 +188,11 @@ class State:
         return not self.counter(unit).is_leader and self.units[unit].formation not in NO_FACING  # NAP-5.6
 
     def side_of_attack(self, unit: str, direction: int) -> str:
-        """Front, flank or rear of a counter, for what comes from a direction as seen from it (NAP-5.6, 11.3)."""
+        """Front or flank (rear too) of a counter, for what comes from a direction as seen from it (NAP-5.6, 11.3)."""
         if not self.has_facing(unit):
             return FRONT
         turn = (direction - self.units[unit].facing) % 6
-        return FRONT if turn in (0, 1, 5) else REAR if turn == 3 else FLANK  # NAP-5.6
+        return FRONT if turn in (0, 1, 5) else FLANK  # NAP-5.6
 
     def known(self, name: str, find: Callable[[], Found]) -> Found:
         """What `find` finds of this position: once."""

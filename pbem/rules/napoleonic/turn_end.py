@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from pbem.core.events import GameEnded, Modifier
 from pbem.core.play import Play
 from pbem.dice.die import D6, Face
-from pbem.kit.tables import cell, clamp
+from pbem.kit.tables import cell
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import chief, commands, leader_of, members, on_map
 from pbem.rules.napoleonic.ground import fraction
 from pbem.rules.napoleonic.leaders import follow
 from pbem.rules.napoleonic.morale import rout_at_once
 from pbem.rules.napoleonic.retreat import eliminate
+from pbem.rules.napoleonic.rolling import row_of
 from pbem.rules.napoleonic.sequence import FRENCH, SIDES, SPANISH, enemy
 from pbem.rules.napoleonic.state import NORMAL, ROUTED, Division, State
 
@@ -86,20 +87,16 @@ def _test(play: Play, name: str) -> None:
     rows, column = state.scenario.tables["division-morale"]["rows"], column_of(state, name)
     drm = tuple(modifiers(state, name))
 
-    def row_of(face: Face) -> int:
-        every = sorted(map(int, rows))
-        return clamp(int(face) + sum(each.amount for each in drm), every[0], every[-1])  # NAP-14.1
-
     def meaning(faces: tuple[Face, ...]) -> str:
-        return {"NE": "nothing", "R": "withdraws", "H": "flees"}[cell(rows, row_of(faces[0]), column)]
+        return {"NE": "nothing", "R": "withdraws", "H": "flees"}[cell(rows, row_of(rows, faces[0], drm), column)]
 
     face = int(play.roll(f"division {name}", D6, meaning=meaning, rule="NAP-14.1")[0])
-    result = str(cell(rows, row_of(face), column))  # NAP-14.1
+    result = str(cell(rows, row_of(rows, face, drm), column))  # NAP-14.1
     division = state.divisions[name]
     play.emit(
         facts.DivisionTested(
             division=name, side=division.side, lost=lost_pf(state, name), start=division.start, column=column,
-            drm=drm, face=face, row=row_of(face), result=result,
+            drm=drm, face=face, row=row_of(rows, face, drm), result=result,
         )
     )  # fmt: skip
     if result == "R" and division.state != "flight":

@@ -13,6 +13,7 @@ from pbem.core.problems import Fault
 from pbem.core.ruleset import Ruleset
 from pbem.dice.scripted import ScriptedDice
 from pbem.rules.africa1860.course import Occasion
+from pbem.rules.africa1860.events import Activated, ReactionLost
 from pbem.rules.africa1860.orders import (
     Activate,
     Ask,
@@ -67,6 +68,8 @@ STANDING = {
     ]
 }  # fmt: skip
 SHEET = [Move(units=("caz-vergara",), path=("b",))]
+QUESTIONS = ["reaction moroccan 3.1", "reaction moroccan 3.2", "reaction moroccan 3.3", "reaction moroccan 13.1"]
+"""The ids of the questions of these: they follow from the position and the orders alone, and records name them."""
 
 
 @pytest.mark.rule("AFR-15.2", "AFR-15.3", "AFR-15.4")
@@ -78,11 +81,13 @@ def test_a_record_of_reactions_plays_again_without_the_standing_orders() -> None
     assert again.events == told.events
     assert [answer.line for answer in answers.values() if answer.source == "standing"] == [1, 3]
     assert told.state.units["okla"].activations == told.state.units["seyyid-1"].activations == 1
+    assert [event.question for event in told.events if isinstance(event, Answered)] == QUESTIONS
 
 
 @pytest.mark.rule("AFR-15.3")
-def test_the_record_says_why_each_other_order_did_not_act() -> None:
-    told = play(entry(), ["HHTT", 1, "TTT"], SHEET, STANDING)
+@pytest.mark.parametrize("reactions", ["standing", "ask"])
+def test_the_record_says_why_each_other_order_did_not_act(reactions: str) -> None:
+    told = play(entry(reactions=reactions), ["HHTT", 1, "TTT"], SHEET, STANDING)
     passed = [event.passed for event in told.events if isinstance(event, Answered)]
     assert passed == [(), ((2, "condition"),), (), ((4, "already-activated"),)]
 
@@ -245,5 +250,60 @@ def test_an_answer_is_a_pass_or_can_be_done_by_units_that_were_asked() -> None:
     assert answer(good) == (written(good), "")
     timed = good.model_copy(update={"when": Moment(phase="spanish-movement", moment="end")})
     assert answer(timed) == (None, "")
+    assert answer(Activate(units=("okla", "nobody"), move=("b",))) == (None, "unknown-unit")
     assert answer(Activate(units=("okla",), fire="c"))[0] is None
     assert answer(Activate(units=("okla",), fire="c"))[1] != ""
+
+
+@pytest.mark.rule("AFR-15.5", "AFR-8.2")
+def test_a_leader_may_ride_with_cavalry_that_was_asked() -> None:
+    state = make("a-b", {"seyyid-1": "a", "abbas": "a", "caz-vergara": "b"}, "spanish-movement")
+    order = Activate(units=("seyyid-1", "abbas"), fire="b")
+    found = answer_of(state, "moroccan", Ask(units=("seyyid-1",)), Line(number=1, order=order))
+    assert found == (written(order), "")
+
+
+@pytest.mark.rule("AFR-15.3")
+def test_of_several_orders_that_of_lowest_priority_acts_first_then_as_given() -> None:
+    fires = [Activate(units=(unit,), fire="b") for unit in ("okla", "seyyid-1", "seyyid-3")]
+    given = [
+        When(trigger=ENTERS, then=fires[0], priority=1),
+        When(trigger=ENTERS, then=fires[1], priority=0),
+        When(trigger=ENTERS, then=fires[2], priority=0),
+    ]
+    told = play(entry(), ["TTT", "TTT", "TTTT"], SHEET, {"moroccan": given})
+    assert [event.line for event in told.events if isinstance(event, Answered)] == [2, 3, 1]
+
+
+STARTS = [
+    Trigger(phase=Boundary(phase=phase, moment="starts")) for phase in ("spanish-fire", "moroccan-fire", "end-of-turn")
+]
+
+
+@pytest.mark.rule("AFR-15.3")
+@pytest.mark.parametrize(("starts", "first"), [(STARTS[0], "moroccan"), (STARTS[1], "spanish"), (STARTS[2], "spanish")])
+def test_the_side_whose_phase_it_is_not_acts_first(starts: Trigger, first: str) -> None:
+    units = {"husares-princesa": "a", "seyyid-1": "d"}
+    assert starts.phase is not None
+    state = make("a-b-c-d", units, starts.phase.phase)
+    standing = {
+        "spanish": [When(trigger=starts, then=Activate(units=("husares-princesa",), move=("b",)))],
+        "moroccan": [When(trigger=starts, then=Activate(units=("seyyid-1",), move=("c",)))],
+    }
+    told = play(state, [], standing=standing)
+    second = {"spanish": "moroccan", "moroccan": "spanish"}[first]
+    assert [event.side for event in told.events if isinstance(event, Activated)] == [first, second]
+
+
+@pytest.mark.rule("AFR-15.2", "AFR-15.3")
+def test_what_of_a_reaction_was_lost_is_told_with_its_order() -> None:
+    """Whoever was to be fired at rides off as the guns are activated."""
+    state = make("a-c b-x b-d", {"caz-vergara": "a", "lanceros-farnesio": "b", "okla": "d"}, "spanish-movement")
+    entered, activates = Trigger(side="enemy", enters="c"), Trigger(side="enemy", activates=True)
+    standing = {
+        "moroccan": [When(trigger=entered, then=Activate(units=("okla",), fire="b"))],
+        "spanish": [When(trigger=activates, then=Activate(units=("lanceros-farnesio",), move=("x",)))],
+    }
+    told = play(state, [], [Move(units=("caz-vergara",), path=("c",))], standing)
+    lost = [event for event in told.events if isinstance(event, ReactionLost)]
+    assert [(each.side, each.standing, each.unit, each.code) for each in lost] == [("moroccan", 1, "okla", "no-target")]

@@ -8,11 +8,11 @@ import pytest
 from pbem.kit.judging import Projection
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.activation import what_is_left
-from pbem.rules.africa1860.closing import move_by_themselves
+from pbem.rules.africa1860.closing import Made, last_into, move_by_themselves
 from pbem.rules.africa1860.course import Course, Occasion
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.orders import Activate
-from pbem.rules.africa1860.retreats import fire_steps, retreat
+from pbem.rules.africa1860.retreats import fire_steps, follow, retreat, retreat_clear
 from tests.rules.africa1860.position import make, run
 
 FULL = {f"{area}-{number}": {"at": area, "side": "spanish", "type": "IR"} for area in "bcd" for number in (1, 2, 3)}
@@ -75,3 +75,39 @@ def test_demoralized_guns_go_by_themselves_if_they_have_an_activation_left(activ
     went: list[Any] = []
     move_by_themselves(Projection(evolve, state), "spanish", lambda unit, way, by: went.append((unit, way)))
     assert went == goes
+
+
+@pytest.mark.rule("AFR-10.4", "AFR-6.9")
+def test_a_leader_left_alone_goes_by_the_default_of_a_retreat() -> None:
+    state = make("a-b-c c-d", {"prim": "b", "gum-hamsa": "d"})
+    ran = run(state, lambda course: follow(course, "b", "spanish", None, "fire"))
+    assert [(each.units, each.path) for each in ran.all(facts.Retreated)] == [(("prim",), ("b", "a"))]
+
+
+@pytest.mark.rule("AFR-5.3")
+def test_a_move_whose_points_were_driven_off_again_does_not_fill_an_area() -> None:
+    irs = {f"ir-{n}": {"at": "b", "side": "spanish", "type": "IR"} for n in range(4)}
+    state = make("a-b-c", {**irs, "leon": "c", "prim": "b"}, "spanish-movement")
+    first, last = Made(1, ("ir-0", "ir-1"), ("a", "b")), Made(2, ("leon", "prim"), ("a", "b"))
+    assert last_into(state, "spanish", (first, last)) == first
+    assert last_into(state, "spanish", (last,)) is None
+
+
+@pytest.mark.rule("AFR-6.7")
+@pytest.mark.parametrize(("option", "left"), [("eliminated", None), ("step", 1)])
+def test_who_is_trapped_is_lost_whole_or_by_the_option_by_a_step(option: str, left: int | None) -> None:
+    state = make("a-b", {"leon": "a", "caz-vergara": "a", "gum-hamsa": "b"}, options={"trapped": option})
+    ran = run(state, lambda course: retreat(course, "leon", "fire"))
+    assert [each.left for each in ran.all(facts.Struck)] == ([] if left is None else [left])
+    assert [each.unit for each in ran.all(facts.Eliminated)] == (["leon"] if left is None else [])
+    light = run(state, lambda course: retreat(course, "caz-vergara", "fire"))
+    assert [each.unit for each in light.all(facts.Eliminated)] == ["caz-vergara"]
+
+
+@pytest.mark.rule("AFR-6.13", "AFR-6.9")
+def test_a_retreat_out_of_reach_of_the_enemy_goes_the_shortest_way_and_tells_where_it_ends() -> None:
+    near = make("x-a-b-c x-b a-e-f x-e", {"caz-vergara": "a", "gum-hamsa": "x"})
+    found: list[str | None] = []
+    ran = run(near, lambda course: found.append(retreat_clear(course, "caz-vergara", frozenset())))
+    assert [each.path for each in ran.all(facts.Retreated)] == [("a", "b"), ("b", "c")]
+    assert found == ["c"]

@@ -10,7 +10,7 @@ from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Question
 from pbem.rules.africa1860.check import check
 from pbem.rules.africa1860.course import Course
-from pbem.rules.africa1860.decisions import ask_losses
+from pbem.rules.africa1860.decisions import ask_holds, ask_losses, ask_order, ask_retreat, ask_support
 from pbem.rules.africa1860.orders import (
     Activate,
     Ask,
@@ -29,7 +29,7 @@ from pbem.rules.africa1860.orders import (
     When,
 )
 from pbem.rules.africa1860.standing import when_faults
-from tests.rules.africa1860.position import make
+from tests.rules.africa1860.position import make, run
 
 ENTERS = Trigger(side="enemy", enters="b")
 FIRE = Activate(units=("okla",), fire="b")
@@ -149,3 +149,34 @@ def test_an_answer_about_losses_is_a_mode_and_units_that_are_there() -> None:
     good, bad = ("half", "steps", "half gum-arbaa", "steps gum-hamsa gum-arbaa"), ("thirds", "half caz-vergara", "")
     assert [answer for answer in (*good, *bad) if question.takes(answer)] == [*good]
     assert (question.default, question.waits) == ("half", False)
+
+
+@pytest.mark.rule("AFR-6.2", "AFR-6.9", "AFR-6.13", "AFR-10.2")
+def test_each_question_is_answered_by_the_standing_orders_of_its_kind() -> None:
+    units = {"gum-hamsa": "b", "gum-arbaa": "b", "gum-uagit": "b", "abbas": "b", "omar": "b"}
+    state = make("a-b-c d-b", {**units, "caz-vergara": "a"}, "moroccan-defensive-fire")
+    orders = [
+        Losses(area="b", mode="steps", units=("gum-uagit",)),
+        RetreatPlan(area="b", to=("d", "c")),
+        RetreatPlan(units=("gum-arbaa",), to=("c",)),
+        Defend(units=("gum-hamsa",), leader="omar"),
+        Defend(area="b", mode="hold"),
+        Defend(units=("gum-uagit",), mode="fire"),
+    ]
+    found: list[Any] = []
+
+    def ask(course: Course) -> None:
+        gums = ("gum-arbaa", "gum-hamsa", "gum-uagit")
+        found.append([ask_holds(course, unit, "b") for unit in gums])
+        found.append(ask_order(course, "moroccan", "b", gums))
+        found.append([ask_support(course, unit, "b", ("abbas", "omar")) for unit in gums])
+        found.append(ask_support(course, "gum-hamsa", "b", ("abbas",)))
+        found.append(ask_losses(course, "moroccan", "b", gums, "half"))
+        found.append(ask_losses(course, "moroccan", "c", gums, "half"))
+        found.append([ask_retreat(course, unit, "b", ("c", "d"), "d") for unit in gums])
+
+    run(state, ask, standing={"moroccan": orders})
+    assert found == [
+        [True, False, False], ("gum-hamsa", "gum-uagit", "gum-arbaa"), [None, "omar", None], None,
+        ("steps", ("gum-uagit",)), ("half", ()), ["c", "d", "d"],
+    ]  # fmt: skip

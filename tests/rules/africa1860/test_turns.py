@@ -4,6 +4,7 @@ import pytest
 
 from pbem.rules.africa1860.activation import judge_activate
 from pbem.rules.africa1860.orders import Activate
+from pbem.rules.africa1860.standing import is_able
 from pbem.rules.africa1860.turns import following, may_move
 from tests.rules.africa1860.position import make
 
@@ -32,6 +33,10 @@ def test_who_was_entered_fires_and_then_all_fight() -> None:
     entered = make("a-b", units, "spanish-movement", entered=["b"])
     assert following(entered) == (1, "moroccan-defensive-fire")
     assert following(make("a-b", units, "moroccan-defensive-fire", entered=["b"])) == (1, "spanish-shock")
+    gone = make("a-b-c", {"caz-vergara": "b", "gum-hamsa": "c"}, "spanish-movement", entered=["b"])
+    assert following(gone) == (1, "moroccan-fire")
+    lost = make("a-b-c", {"caz-vergara": "a", "gum-hamsa": "b"}, "spanish-movement", entered=["b"])
+    assert following(lost) == (1, "moroccan-fire")
 
 
 @pytest.mark.rule("AFR-4.4", "AFR-12.7")
@@ -79,3 +84,10 @@ def test_who_has_no_activation_left_is_told_by_the_clause_of_his_kind(unit: str,
     state = make("a-b-c", {unit: {"at": "a", "activations": 2}, "gum-arbaa": "c"}, terrain={"a": "clear coastal"})
     (fault,) = judge_activate(state, "spanish", Activate(units=(unit,), move=("b",))).faults
     assert (fault.code, fault.rule) == ("already-activated", rule)
+
+
+@pytest.mark.rule("AFR-8.1", "AFR-9.1")
+def test_who_stands_somewhere_and_has_an_activation_left_is_able() -> None:
+    at = {"okla": "a", "kabul": "off-map", "seyyid-1": {"at": "a", "activations": 1}, "gum-hamsa": "a"}
+    state = make("a-b", at, "moroccan-movement")
+    assert [unit for unit in sorted(state.units) if is_able(state, unit)] == ["okla"]

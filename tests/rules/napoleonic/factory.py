@@ -11,6 +11,7 @@ from pbem.core.problems import Checked
 from pbem.dice.scripted import ScriptedDice
 from pbem.gamedata.rulesets import ruleset
 from pbem.resources import shipped_path
+from pbem.rules.napoleonic.orders import Charge, Move
 from pbem.rules.napoleonic.scenario import Scenario
 from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.state import State
@@ -80,3 +81,32 @@ def played(
     sheets = {seat: Section(phase=state.phase, lines=lines)}
     given = Inputs(ScriptedDice(dice), sheets, {enemy(seat): theirs})
     return run_phase(RULES, state, given).events
+
+
+WIDE = {"size": [14, 14]}
+
+
+def horse(id_: str, side: str, at: str, **more: Any) -> dict[str, Any]:
+    """A cavalry counter of 6 PF."""
+    return {"id": id_, "side": side, "type": "cavalry", "pf": 6, "at": at, **more}
+
+
+def guns(id_: str, side: str, at: str, **more: Any) -> dict[str, Any]:
+    """A battery of 4 PF, limbered: it has no zone of control."""
+    return {"id": id_, "side": side, "type": "artillery", "pf": 4, "at": at, "formation": "limbered", **more}
+
+
+def charge(path: str, target: str, *units: str) -> Charge:
+    """CHARGE units VIA path AT target; "a" alone where none are named."""
+    return Charge(units=units or ("a",), path=tuple(path.split()), target=target)
+
+
+def move(path: str, unit: str = "a", **more: Any) -> Move:
+    """MOVE unit path."""
+    return Move(unit=unit, path=tuple(path.split()), **more)
+
+
+GEN = {"id": "gen", "side": "french", "type": "leader", "at": "0303", "range": 6}
+
+
+CAVALRY: Mapping[str, Any] = {"id": "cav", "side": "french", "type": "cavalry", "pf": 6, "at": "0303", "facing": "SE"}

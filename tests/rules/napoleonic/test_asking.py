@@ -134,3 +134,14 @@ def test_who_has_no_field_of_fire() -> None:
         found = RULES.field_of_fire(state, "french", unit)
         assert isinstance(found, Fault)
         assert (found.code, found.args) == (code, {"unit": unit})
+
+
+@pytest.mark.rule("NAP-7.3", "NAP-7.4")
+def test_what_is_said_of_who_stands_next_or_in_dense_wood_and_over_skirmishers() -> None:
+    dense = {"terrain": {"0404": ["dense-wood"]}}
+    skirmishers = make([foot("a", "french", "0403", formation="skirmish")], map_=dense)
+    assert [fault.code for fault in asked(skirmishers, "0402", "0403").told][-1] == "sight-adjacent"
+    assert "sight-adjacent" not in [fault.code for fault in asked(skirmishers, "0402", "0404").told]
+    assert asked(skirmishers, "0402", "0404").scene.sightlines[0].stopped == "0402"
+    over = [fault for fault in asked(skirmishers, "0402", "0405").told if fault.args.get("hex") == "0403"]
+    assert [fault.code for fault in over] == ["sight-passes"]

@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 
+from pbem.kit.frozen import alter
+from pbem.rules.napoleonic.ground import step_cost
 from pbem.rules.napoleonic.movers import Party
 from pbem.rules.napoleonic.paths import Ended, Walk, Wish, ended, turns_of, walk
 from pbem.rules.napoleonic.search import reached, way_to
@@ -70,6 +72,9 @@ def test_of_all_paths_the_search_takes_the_best_to_each_hex(seed: int) -> None:
     }
     for hex_, way in quick.items():
         assert reached(party, wish, hex_)[hex_] == way
+        best_way = way_to(party, wish, hex_)
+        assert best_way is not None
+        assert (best_way.path, best_way.costs, best_way.facing) == (way.path, way.costs, way.facing)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -102,3 +107,24 @@ def test_the_free_turn_of_the_last_step_goes_before_the_one_more_and_what_is_lef
     wish: int | None, more: int, found: Ended
 ) -> None:
     assert ended(turns_of(((2, 0),), True), wish, more, 2) == found
+
+
+@pytest.mark.rule("NAP-5.3", "NAP-5.8")
+def test_squares_reach_the_hexes_beside_them_and_no_other() -> None:
+    units = [foot(each, "french", START, formation="square", pf=6) for each in "ab"]
+    state = make(units, map_={"size": SIZE})
+    beside = set(state.scenario.board.neighbours[START])
+    for party in (Party(state, ("a",), START), Party(state, state.pile(START), START)):
+        assert set(reached(party, Wish())) == beside
+
+
+@pytest.mark.rule("NAP-3.2", "NAP-5.8")
+def test_who_comes_back_to_where_it_began_finds_no_others_there() -> None:
+    """Though the same step costs more, as is known by then, where others stand."""
+    division = {"one": {"side": "french", "order": "manoeuvre"}}
+    state = make([foot("a", "french", START, division="one")], map_={"size": SIZE, "terrain": {START: "light-wood"}},
+                 divisions=division)  # fmt: skip
+    state = alter(state, commanded=frozenset("a"))
+    party = Party(state, ("a",), START)
+    assert step_cost(state.scenario, party.going("a", START), "0304", START, alone=False) == 2
+    assert party.lone_step("0304", START, False) == 1

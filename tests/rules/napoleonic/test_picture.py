@@ -266,3 +266,22 @@ def test_the_plan_of_an_assault_has_an_arrow_of_the_first_counter_of_its_stack()
              foot("x", "spanish", "0403", facing="N")]  # fmt: skip
     scene = planned(make(units, divisions={}), [Assault(target="0403", hex="0402")])
     assert [(arrow.unit, arrow.path) for arrow in scene.arrows] == [("b", ("0402", "0403"))]
+
+
+def test_a_planned_way_shows_where_its_counter_will_face_if_it_has_a_facing() -> None:
+    state = battle("french-movement")
+    orders = [Move(unit="gen", path=("0401",)), Move(unit="c", path=("0203",)), Move(stack="0402", path=("0502",))]
+    scene = planned(state, orders)
+    facing = {arrow.unit: arrow.facing for arrow in scene.arrows if arrow.kind == "planned"}
+    assert facing == {"gen": None, "c": 3, "a": 1, "b": 1}
+
+
+def test_orders_of_the_enemy_are_no_states_of_his_division_and_the_public_sees_those_that_were_shown() -> None:
+    units = [foot("a", "french", "0402", division="one"), foot("b", "french", "0403", division="two")]
+    divisions = {"one": {"side": "french", "shown": True}, "two": {"side": "french", "order": "defence"}}
+    state = make(units, divisions=divisions)
+    for side, found in (("spanish", ("attack",)), ("french", ("attack",))):
+        by_id = {piece.id: piece.states for piece in RULES.pieces(RULES.view(state, side), side)}
+        assert (by_id["one"], by_id["two"]) == (found, ("defence",) if side == "french" else ())
+    assert {p.id: p.states for p in RULES.pieces(state, "spanish")}["two"] == ()
+    assert {p.id: p.states for p in RULES.pieces(state, None)}["two"] == ("defence",)

@@ -695,7 +695,7 @@ def test_front_flank_and_rear_by_the_hexside_an_enemy_comes_through() -> None:
     for facing in range(6):
         state = make([foot("a", "french", "0303", facing=FACINGS[facing])])
         found = [state.side_of_attack("a", (facing + turn) % 6) for turn in range(6)]
-        assert found == ["front", "front", "flank", "rear", "flank", "front"]
+        assert found == ["front", "front", "flank", "flank", "flank", "front"], "the rear is as good as a flank"
     for formation in ("skirmish", "square"):
         state = make([foot("a", "french", "0303", formation=formation)])
         assert {state.side_of_attack("a", way) for way in range(6)} == {"front"}
@@ -733,7 +733,7 @@ def test_when_a_division_tests_and_in_which_column(lost: int, now: int, rating: 
     pf = [min(8, max(0, lost - 8 * number)) for number in range(4)]
     units = [
         foot(
-            f"u{number}", "french", "eliminated" if gone == 8 else "0303", lost=gone if gone < 8 else 0, division="one"
+            f"u{number}", "french", "eliminated" if gone == 8 else "0303", lost=gone if gone < 8 else 3, division="one"
         )
         for number, gone in enumerate(pf)
     ]
@@ -743,6 +743,8 @@ def test_when_a_division_tests_and_in_which_column(lost: int, now: int, rating: 
     assert has_to_test(state, "one") is (column is not None)
     if column is not None:
         assert division_column(state, "one") == column
+    gone = make([{**unit, "at": "eliminated"} for unit in units], "division-morale", divisions=divisions)
+    assert not has_to_test(gone, "one"), "nobody is on the map"
 
 
 @pytest.mark.rule("NAP-14.2")
