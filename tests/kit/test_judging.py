@@ -27,7 +27,7 @@ def test_a_projection_goes_on_to_where_facts_have_led() -> None:
     assert position.state == "b"
 
 
-# A toy: red and blue move into empty spaces, and hit each other with a die ---------------------------------------------
+# A toy: red and blue move into empty spaces, and hit each other with a die --------------------------------------------
 
 
 class Go(Order):
@@ -287,9 +287,7 @@ def test_where_the_game_is_over_no_line_fits() -> None:
 
 def test_a_reaction_is_judged_in_the_phase_of_the_other_side_which_asks_nothing_of_it() -> None:
     state = replace(START, at={**START.at, "b-1": "mud"})
-    sent = Sheet(
-        seat="blue", sections=(Section(phase="red-combat", lines=(Line(number=1, order=Dodge(unit="b-1")),)),)
-    )
+    sent = Sheet(seat="blue", sections=(Section(phase="red-combat", lines=(Line(number=1, order=Dodge(unit="b-1")),)),))
     found = checked(sent, replace(state, phase="red-combat"), "blue")
     assert (stands(found), problems(found), found.idle, found.complete) == ([(1, False)], [], {}, False)
 
