@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pbem.dice.chain import Chain, ChainDice, link_before, phase_key
-from pbem.dice.die import D6, Die
-from pbem.save.records import EndRecord, Entry, Link, RekeyRecord, Roll, RulingRecord, States
+from pbem.dice.chain import link_before
+from pbem.dice.die import D6
+from pbem.save.records import EndRecord, Entry, Link, Roll
 from pbem.verify.chain import (
     WITHOUT_NONCE,
     beacon_fault,
@@ -18,36 +18,8 @@ from pbem.verify.chain import (
     warnings,
 )
 from pbem.verify.findings import Finding
-from tests.save.making import game, phase, rollback, sheet, suspended
-
-LENGTH = 6
-OLD, NEW = (Chain.from_root(bytes([n]) * 32, LENGTH) for n in (1, 2))
-GAME = game(head=OLD.head)
-LEGION = Die("legion", (2, 3, 3, 4, 4, 5))
-NONCES = {"moroccan": "arena", "spanish": "niebla"}
-HIDDEN = object()
-
-
-def run(n: int, number: int | None = None, chain: Chain = OLD, value: Any = None, **fields: Any) -> Any:
-    """A run of a phase with a link of a chain, revealed as it is, as `value`, or HIDDEN."""
-    number = n if number is None else number
-    told = None if value is HIDDEN else (value or chain.links[number]).hex()
-    usual = {"link": Link(number=number, value=told), "head": chain.head, "nonces": NONCES, "rolls": ()}
-    waits = {} if told else {"suspended": suspended(1).suspended}
-    return phase(n, **{**usual, **waits, **fields})
-
-
-STATE = States(before="1" * 64, after="1" * 64)
-COMMON: dict[str, Any] = {"turn": 1, "previous": "0" * 64, "state": STATE, "test_dice": False}
-BY: dict[str, Any] = {**COMMON, "who": "R", "why": "it was lost"}
-
-
-def rekey(n: int, head: str = NEW.head, **fields: Any) -> RekeyRecord:
-    return RekeyRecord(n=n, head=head, **{**BY, **fields})
-
-
-def ruling(n: int, name: str, *seats: str, **fields: Any) -> RulingRecord:
-    return RulingRecord(n=n, ruling=name, seats=seats, **{**BY, "events": (), **fields})
+from tests.save.making import game, rollback, sheet, suspended
+from tests.verify.proofs.making import BY, GAME, HIDDEN, LEGION, LENGTH, NEW, NONCES, OLD, rekey, rolled, ruling, run
 
 
 def told(found: Finding | None) -> tuple[int, str] | None:
@@ -181,17 +153,6 @@ def test_every_run_is_looked_at() -> None:
 # Rolls ----------------------------------------------------------------------------------------------------------------
 
 
-def rolled(n: int = 1, beacon: str | None = None) -> list[Roll]:
-    """The honest rolls of a run: a die, two more of another kind, and two of three by lot."""
-    dice = ChainDice(phase_key(OLD.link(n), "melilla", "1.movement", NONCES, beacon))
-    lot = ("a", "b", "c")
-    return [
-        Roll(label="attack", die="legion", faces=dice.faces("attack", LEGION)),
-        Roll(label="weather", die="d6", faces=dice.faces("weather", D6, 2)),
-        Roll(label="lot", faces=dice.draw("lot", lot, 2), items=lot),
-    ]
-
-
 def roll_found(*rolls: Roll, links: dict[int, bytes] | None = None, **fields: Any) -> Finding | None:
     records = [rollback(1, 0), run(2, 1, rolls=rolls, **fields)]
     return roll_fault(GAME, records, {1: OLD.link(1), 2: OLD.link(1)} if links is None else links, (LEGION, D6))
@@ -243,7 +204,9 @@ def warned(*records: Any, manifest: Any = GAME) -> list[tuple[int, str, dict[str
 
 
 def test_a_plain_game_has_nothing_to_warn_of() -> None:
-    end = EndRecord(n=3, winner="spanish", reason="LL-1", **COMMON)
+    end = EndRecord(
+        n=3, winner="spanish", reason="LL-1", **{key: BY[key] for key in ("turn", "previous", "state", "test_dice")}
+    )
     assert warned(run(1), run(2), end) == []
     assert warned(manifest=game(test_dice=True)) == [(0, "warn-test-dice", {})]
 
