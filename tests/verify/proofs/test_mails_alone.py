@@ -176,8 +176,15 @@ def test_of_a_run_that_went_on_only_the_whole_is_shown() -> None:
     assert (3, "mail-text") in faults(report(waits, LAST, lines=lines))
     other = LAST.model_copy(update={"phase": "combat", "rolls": ()})
     assert (3, "mail-text") in faults(report(WAITS, other, lines=shown([other])))
+    again = WAITS.model_copy(update={"n": 4, "previous": WAITS.hash, "hash": ZERO})
+    assert (3, "mail-text") in faults(report(WAITS, again, lines=shown([again]))), "neither is the whole"
     later = [WAITS.model_copy(update={"n": 5, "previous": LAST.hash}), LAST]
     assert (5, "mail-text") in faults(report(*reversed(later), lines=lines))
+
+
+def test_a_run_that_was_played_again_is_shown_too() -> None:
+    first, back, last = (reported(item) for item in stored(run(1), rollback(2, 0), run(3, 2)))
+    assert (1, "mail-text") in faults(report(first, back, last, lines=shown([back, last])))
 
 
 @pytest.mark.parametrize("kept", [[FIRST, WAITS], [FIRST, BACK, LAST]])
@@ -221,6 +228,8 @@ def test_no_phase_uses_a_head_that_no_mail_brought() -> None:
     new = new.model_copy(update={"n": 9})
     assert only(report(new)) == (9, "mail-new-head", {"found": NEW.head})
     assert faults(report(new), letter(NEW.head)) == []
+    itself = [*shown([new]), f"{NEW.head} {hash_words(NEW.head)}"]
+    assert faults(report(new, lines=itself)) == [(9, "mail-new-head")], "who uses it has not brought it"
     assert faults(report(new), letter(NEW.head, words=False)) == [(9, "mail-new-head")]
     assert faults(report(new), report(FIRST.model_copy(update={"next_head": NEW.head}))) == []
     published = reported(stored(rekey(1))[0])

@@ -53,6 +53,7 @@ def test_honest_mails_agree_with_the_save() -> None:
 
 def test_a_mail_of_another_game_is_told_and_one_to_a_stranger_is_not() -> None:
     assert only(letter(of="annual")) == (0, "mail-game", {"found": "annual"})
+    assert codes(letter(of="pbem"), letter(of="annual")) == [(0, "mail-game")]
     assert only(report(*TOLD, of="annual")) == (0, "mail-game", {"found": "annual"})
     named_so = game(head=OLD.head, game="pbem")
     assert codes(letter(of="pbem"), manifest=named_so) == []
@@ -78,6 +79,8 @@ def test_a_record_that_is_not_here_any_more_is_found() -> None:
 
 def test_another_hash_of_a_record_is_found() -> None:
     other = TOLD[1].model_copy(update={"hash": ZERO})
+    (found,) = beside(report(TOLD[0], other, lines=()))
+    assert (found.turn, found.phase) == (1, "rollback")
     assert only(report(TOLD[0], other, lines=())) == (2, "mail-hash", {"found": ZERO, "expected": JOURNAL[1].hash})
 
 
@@ -159,6 +162,29 @@ def test_another_sheet_than_acknowledged_is_told_with_its_hash() -> None:
     assert receipts([run(1, sheets=(MINE,), phase="combat")], said()) == [], "that phase has not been run"
     found = receipts([run(1, sheets=(NOBODY, MINE))], said(hash_=EMPTY))
     assert found == [(1, "receipt-withdrawn", {})]
+
+
+def test_every_receipt_is_looked_at() -> None:
+    """What one proves or does not prove says nothing of the next: phases that hold, wait, are a computer player's."""
+    later = run(9, 2, sheets=(MINE,), phase="setup")
+    found = [(9, "receipt", {"found": HASH, "expected": MINE.hash})]
+    wrong = said("1.setup", name="z.eml", minutes=9, answers=False)
+    fine = [
+        ([run(1, sheets=(MINE,))], said(hash_=MINE.hash)),
+        ([run(1, sheets=(BOT,))], said(hash_=EMPTY)),
+        ([run(1, sheets=(NOBODY,), handed={"spanish": 1})], said(moment=(1, 0, 0))),
+    ]
+    for records, mail in fine:
+        other = wrong if mail.moment is None else said("1.setup", name="z.eml", moment=(1, 1, 0), answers=False)
+        assert receipts([*records, later], mail, other) == found
+    (first,) = receipts([run(1, sheets=(NOBODY,)), later], said(hash_=MINE.hash))
+    assert first[:2] == (1, "receipt"), "the sheet of another phase is no proof"
+
+
+def test_receipts_are_looked_at_beside_a_save() -> None:
+    assert (3, "receipt") in codes(receipt("a.eml", {"1.movement": HASH}))
+    assert codes(receipt("a.eml", words=(1, "niebla"))) == []
+    assert (1, "own-words") in codes(receipt("a.eml", words=(1, "viento")))
 
 
 @pytest.mark.parametrize("hash_", [EMPTY, hash_as_written(())])
@@ -252,6 +278,7 @@ BACK = [run(1, sheets=(NOBODY,), phase="combat"), rollback(2, 0)]
         (said(moment=(2, 0, 0)), [*BACK, run(3, 2, sheets=(BOT.model_copy(update={"seat": "moroccan"}), MINE))], False),
         (said(moment=(2, 0, 0)), [BACK[0], rollback(2, 0, same_dice=True), run(3, 2, sheets=())], False),
         (said(moment=(2, 0, 0)), [ruling(1, AMENDED), rollback(2, 0), run(3, 1)], False),
+        (said(moment=(3, 0, 0)), [ruling(1, AMENDED), run(2, phase="combat"), rollback(3, 0), run(4, 3)], True),
         (said(moment=(2, 0, 0)), [ruling(1, "other"), rollback(2, 0), run(3, 1)], True),
         (said(moment=(2, 0, 0)), [BACK[0], rollback(2, 1), run(3, 2)], True),
         (said(moment=(1, 0, 0)), [run(1, sheets=(NOBODY,)), run(2, phase="combat"), rollback(3, 1)], False),
@@ -313,6 +340,8 @@ def test_a_seat_has_not_changed_hands_more_often_than_a_later_receipt_says() -> 
     ]  # fmt: skip
     for mail in fair:
         assert codes(mail, journal=journal) == []
+        assert codes(mail, late, journal=journal) == [(3, "handed")], "nor does it hide what another says"
+    assert codes(receipt("a.eml", moment=(4, 0, 0), seat="moroccan"), journal=journal) == []
 
 
 def dates(*mails: Witness, accepted: tuple[int, ...] = ()) -> list[dict[str, str]]:
@@ -324,7 +353,9 @@ def test_a_mail_that_is_dated_later_than_one_after_it_is_told() -> None:
     early, late = receipt("a.eml", moment=(1, 0, 0), minutes=5), receipt("b.eml", moment=(1, 1, 0), minutes=4)
     assert dates(early, late) == dates(late, early) == [{"mail": "a.eml", "other": "b.eml"}]
     assert dates(early, receipt("b.eml", moment=(1, 1, 0), minutes=5)) == []
-    assert dates(early, receipt("b.eml", minutes=4)) == [], "without counts nobody knows"
+    assert dates(early, receipt("b.eml", minutes=4)) == dates(early, receipt("b.eml", minutes=9)) == [], (
+        "without counts nobody knows"
+    )
 
 
 @pytest.mark.parametrize(("next_record", "accepted", "known"), [(2, 2, True), (3, 2, False), (1, 2, True)])
