@@ -28,7 +28,7 @@ class Verdict:
     faults: tuple[Fault, ...] = ()
     events: tuple[Event, ...] = ()
     notes: Args = field(default_factory=dict)
-    more: Callable[[], Args] = field(default=dict, compare=False)
+    more: Callable[[], Args] = dict
     parts: tuple[Order, ...] = ()
 
     def all_notes(self) -> Args:
@@ -152,21 +152,25 @@ class _Check:
         """The lines by phase whose verb fits a phase of this side that is not over; the others are problems."""
         fitting: dict[str, tuple[Line, ...]] = {}
         for section in sheet.sections:
-            place = self.index.get(section.phase)
-            phase = None if place is None else self.judges.sequence[place]
-            open_ = (
-                phase is not None and phase.verbs(self.side) and self.index[phase.id] >= self.index[self.start.phase]
-            )
+            phase = self._open(section.phase)
             good: list[Line] = []
             for line in section.lines:
-                if phase is not None and open_ and self._takes(phase, line.order):
+                if phase is not None and self._takes(phase, line.order):
                     good.append(line)
                 else:
                     args: dict[str, str | int] = {"phase": section.phase, "verb": line.order.type}
                     self._problem(line.number, Fault("wrong-phase", self.judges.wrong_phase, args))
-            if phase is not None and open_:
+            if phase is not None:
                 fitting[section.phase] = (*fitting.get(section.phase, ()), *good)
         return fitting
+
+    def _open(self, name: str) -> Phase | None:
+        """The phase of a name, if this side may send something for it and it is not over."""
+        place = self.index.get(name)
+        if place is None or place < self.index[self.start.phase]:
+            return None
+        phase = self.judges.sequence[place]
+        return phase if phase.verbs(self.side) else None
 
     def _takes(self, phase: Phase, order: Order) -> bool:
         return (

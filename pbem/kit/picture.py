@@ -100,7 +100,7 @@ class Span:
 
 def goes(path: Sequence[str]) -> bool:
     """Whether a path leads anywhere else: there is an arrow to be drawn."""
-    return len(path) > 1 and path[0] != path[-1]
+    return path[:1] != path[-1:]
 
 
 PLAIN: Mapping[str, str] = {}

@@ -1,7 +1,7 @@
 """Frozen dataclasses as JSON under kebab-case keys and back, with a sentence for each value that does not fit."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import MISSING, Field, fields
+from dataclasses import Field, fields
 from functools import cached_property
 from typing import Any, Literal, get_type_hints
 
@@ -83,8 +83,7 @@ class Fields:
         return {key: TypeAdapter(hint) for key, hint in self._hints.items()}
 
     def _is_list(self, key: str) -> bool:
-        default = self.by_key[key].default
-        return default is not MISSING and isinstance(default, tuple)
+        return isinstance(self.by_key[key].default, tuple)
 
 
 class Frame:

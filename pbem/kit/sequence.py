@@ -45,4 +45,5 @@ class Sequence:
 
         `old` is the phase before it in the same turn; None where the turn is a new one.
         """
-        return (-1 if old is None else self.index[old]) < self._first[side] <= self.index[new]
+        begins = self._first[side]
+        return begins <= self.index[new] and (old is None or self.index[old] < begins)

@@ -169,9 +169,7 @@ def _rolls(record: PhaseRecord, dice: ChainDice, by_name: Mapping[str, Die]) -> 
         labels.add(roll.label)
         if not roll.items and roll.die not in by_name:
             yield record_finding("die", record, label=roll.label, found=roll.die)
-            continue
-        faces = expected_faces(dice, roll, by_name.get(roll.die))
-        if roll.faces != faces:
+        elif roll.faces != (faces := expected_faces(dice, roll, by_name.get(roll.die))):
             expected = faces_text(faces, drawn=bool(roll.items))
             yield record_finding("face", record, label=roll.label, found=roll.text, expected=expected)
 

@@ -18,13 +18,14 @@ from pbem.save.records import (
     Roll,
     RollbackRecord,
     RulingRecord,
+    SheetLines,
     hash_as_written,
     sheet_hash,
 )
 from pbem.save.words import hash_words
 from pbem.verify.chain import Links, expected_faces
 from pbem.verify.findings import Finding
-from pbem.verify.mail_facts import STRANGERS, ReportedRecord, Witness, written
+from pbem.verify.mail_facts import STRANGERS, DiceSheet, ReportedRecord, Witness, written
 from pbem.verify.own_words import check_own_words
 
 NO_LINES = frozenset({sheet_hash(()), hash_as_written(())})
@@ -40,24 +41,18 @@ def check_alone(mails: Sequence[Witness], length: int = LENGTH) -> Iterator[Find
     """What is wrong with mails without a save: hashes, links and heads among each other, dice, text against proof."""
     known: dict[int, ReportedRecord] = {}
     chains: dict[str, Links] = {}
-    proofs = [mail for mail in mails if mail.sheet is not None]
-    for mail in proofs:
-        if mail.sheet is None:
-            continue
-        yield from _same_game(proofs[0], mail)
-        yield from _unknown_dice(mail.sheet.dice)
-        for told in sorted(mail.sheet.records, key=lambda each: each.n):
+    proofs = [(mail, mail.sheet) for mail in mails if mail.sheet is not None]
+    for mail, sheet in proofs:
+        if {mail.game, sheet.game} != {proofs[0][0].game}:
+            yield Finding("mail-game", values={"mail": mail.name, "found": sheet.game})
+        yield from _unknown_dice(sheet.dice)
+        for told in sorted(sheet.records, key=lambda each: each.n):
             yield from _next_to(known, told, mail)
-            yield from _dice(mail, told, chains, length)
+            yield from _dice(sheet, told, chains, length)
             known[told.n] = told
-        yield from _shown(mail)
-        yield from _left_out(mail)
+        yield from _shown(mail, sheet)
+        yield from _left_out(mail, sheet)
     yield from _heads(mails)
-
-
-def _same_game(first: Witness, mail: Witness) -> Iterator[Finding]:
-    if mail.sheet is not None and {mail.game, mail.sheet.game} != {first.game}:
-        yield Finding("mail-game", values={"mail": mail.name, "found": mail.sheet.game})
 
 
 def _unknown_dice(dice: Mapping[str, tuple[Face, ...]]) -> Iterator[Finding]:
@@ -80,9 +75,9 @@ def _next_to(known: Mapping[int, ReportedRecord], told: ReportedRecord, mail: Wi
         yield mail_finding("mail-previous", told, mail=mail.name, found=after.previous, expected=told.hash)
 
 
-def _dice(mail: Witness, told: ReportedRecord, chains: dict[str, Links], length: int) -> Iterator[Finding]:
+def _dice(sheet: DiceSheet, told: ReportedRecord, chains: dict[str, Links], length: int) -> Iterator[Finding]:
     """Whether the link of a phase leads to its head, and its dice follow from link, texts and labels."""
-    if mail.sheet is None or told.link is None or told.head is None or told.link.value is None:
+    if told.link is None or told.head is None or told.link.value is None:
         return
     if told.link.number > length:
         yield mail_finding("link-far", told, found=told.link.number, expected=length)
@@ -92,24 +87,23 @@ def _dice(mail: Witness, told: ReportedRecord, chains: dict[str, Links], length:
     wrong = chain.reveal(told.link.number, link)
     if wrong is not None:
         yield mail_finding("link-broken", told, number=told.link.number, found=wrong[0].hex(), expected=wrong[1].hex())
-    dice = ChainDice(phase_key(link, mail.sheet.game, told.at, told.nonces, told.beacon))
+    dice = ChainDice(phase_key(link, sheet.game, told.at, told.nonces, told.beacon))
     labels: set[str] = set()
     for roll in told.rolls:
-        faces = mail.sheet.dice.get(roll.die)
+        faces = sheet.dice.get(roll.die)
         if roll.label in labels:
             yield mail_finding("label-twice", told, label=roll.label)
         labels.add(roll.label)
         if not roll.items and not faces:
             yield mail_finding("die", told, label=roll.label, found=roll.die)
-        elif (expected := expected_faces(dice, roll, Die(roll.die, faces or ()))) != roll.faces:
+        elif (expected := expected_faces(dice, roll, Die(roll.die, faces) if faces else None)) != roll.faces:
             shown = faces_text(expected, drawn=bool(roll.items))
             yield mail_finding("face", told, label=roll.label, found=roll.text, expected=shown)
 
 
-def _shown(mail: Witness) -> Iterator[Finding]:
+def _shown(mail: Witness, sheet: DiceSheet) -> Iterator[Finding]:
     """Whether the text that the player reads says what the proof says."""
-    sheet = mail.sheet
-    for told in _told(sheet.records) if sheet is not None else ():
+    for told in _told(sheet.records):
         shown = [told.hash, hash_words(told.hash), *(f"{roll.label}: {roll.text}" for roll in told.rolls)]
         if told.link is not None and told.link.value is not None:
             shown.append(told.link.value)
@@ -124,22 +118,20 @@ def _told(records: Sequence[ReportedRecord]) -> Iterator[ReportedRecord]:
     whole = {told.at: told.n for told in records if told.link is not None and told.link.value is not None}
     for told in records:
         stopped = told.link is not None and told.link.value is None and not told.rolls
-        if not (stopped and told.n < whole.get(told.at, 0)):
+        if not (stopped and told.n < whole.get(told.at, told.n)):
             yield told
 
 
-def _left_out(mail: Witness) -> Iterator[Finding]:
+def _left_out(mail: Witness, sheet: DiceSheet) -> Iterator[Finding]:
     """What the text shows and the proof does not say: records by their hashes and words, rolls by the lists of dice.
 
     A report tells of all records since the one before it, so none may be missing between two.
     """
-    if mail.sheet is None:
-        return
-    records, values = mail.sheet.records, {"mail": mail.name, "file": mail.file}
+    records, values = sheet.records, {"mail": mail.name, "file": mail.file}
     for before, told in pairwise(records):
         if told.n != before.n + 1:
             yield mail_finding("mail-gap", told, **values)
-    known = {mail.sheet.head, *(hash_ for told in records for hash_ in (told.hash, told.head, told.next_head))}
+    known = {sheet.head, *(hash_ for told in records for hash_ in (told.hash, told.head, told.next_head))}
     for hash_ in mail.hashes:
         if hash_ not in known:
             yield Finding("mail-more", values={**values, "found": hash_})
@@ -163,7 +155,7 @@ def _heads(mails: Sequence[Witness]) -> Iterator[Finding]:
             values = {"mail": mail.name, "found": mail.sheet.head, "expected": sheets[0].head}
             yield Finding("mail-head", values=values)
         for told in mail.sheet.records if mail.sheet is not None else ():
-            if told.link is not None and told.head not in brought:
+            if told.head not in brought:
                 yield mail_finding("mail-new-head", told, mail=mail.name, found=told.head)
 
 
@@ -189,11 +181,12 @@ def check_beside_save(
     yield from check_own_words(mails, records)
 
 
-def _new_heads(written: Iterable[StoredRecord]) -> Iterator[str]:
+def _new_heads(written: Iterable[StoredRecord]) -> Iterator[str | None]:
+    """The heads that records bring; None for a phase that brings none."""
     for item in written:
         if isinstance(item.record, RekeyRecord):
             yield item.record.head
-        elif isinstance(item.record, PhaseRecord) and item.record.next_head is not None:
+        elif isinstance(item.record, PhaseRecord):
             yield item.record.next_head
 
 
@@ -309,7 +302,8 @@ def _was_asked_again(mail: Witness, run: PhaseRecord, seat: str, reopened: Itera
 
 def _is_by_computer(run: PhaseRecord, seat: str) -> bool:
     """Whether a computer player has sent the orders of a seat."""
-    return any(sheet.bot for sheet in run.sheets if sheet.seat == seat)
+    sheet = _sheet_of(run, seat)
+    return sheet is not None and sheet.bot
 
 
 def _is_of_former(mail: Witness, run: PhaseRecord, seat: str, records: Iterable[Entry]) -> bool:
@@ -350,8 +344,7 @@ def wrong_dates(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[
     ahead = max(accepted, default=0)
     counted = sorted((mail for mail in mails if mail.moment is not None), key=written)
     for before, mail in pairwise(counted):
-        known = before.moment is not None and before.moment.next_record <= ahead
-        if before.date > mail.date and not known:
+        if before.date > mail.date and written(before)[0] > ahead:
             yield Finding("warn-dates", values={"mail": before.name, "other": mail.name})
 
 
@@ -366,7 +359,8 @@ def _withdraws(mail: Witness, seat: str, at: str, order: Sequence[str]) -> bool:
 
 def _at_last(record: PhaseRecord, seat: str) -> str:
     """The hash of a seat's sheet as the record has it."""
-    return next((sheet.hash for sheet in record.sheets if sheet.seat == seat), EMPTY)
+    sheet = _sheet_of(record, seat)
+    return EMPTY if sheet is None else sheet.hash
 
 
 def _hashes_of(record: PhaseRecord, seat: str) -> set[str]:
@@ -374,8 +368,12 @@ def _hashes_of(record: PhaseRecord, seat: str) -> set[str]:
 
     Such a receipt tells the texts, and replay has read those again.
     """
-    lines = next((sheet for sheet in record.sheets if sheet.seat == seat and sheet.lines), None)
-    return {*NO_LINES} if lines is None else {lines.hash, lines.hash_in(FIRST)}
+    sheet = _sheet_of(record, seat)
+    return {*NO_LINES} if sheet is None else {sheet.hash, sheet.hash_in(FIRST)}
+
+
+def _sheet_of(record: PhaseRecord, seat: str) -> SheetLines | None:
+    return next((sheet for sheet in record.sheets if sheet.seat == seat), None)
 
 
 def _at(record: PhaseRecord, code: str, **values: str) -> Finding:

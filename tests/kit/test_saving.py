@@ -16,7 +16,7 @@ BOARD, PIECES = {"0101": 0, "0102": 1}, {"a-1": 0, "a-2": 1}
 class Piece:
     status: str
     at: str | None = None
-    steps: int = 2
+    steps: int | None = 2
     must_attack: bool = False
     zoc_of: tuple[str, ...] = ()
     hidden: int = 0
@@ -49,8 +49,8 @@ WRONG: list[tuple[Any, str]] = [
     ({"status": "asleep"}, "the status is one of map, gone, not 'asleep'."),
     ({"at": "0303"}, "'0303' is no hex of the map."),
     ({"at": 101}, "101 is no hex of the map."),
-    ({"steps": True}, "steps is a whole number, not True."),
-    ({"steps": "2"}, "steps is a whole number, not '2'."),
+    ({"steps": True}, "steps is a whole number or null, not True."),
+    ({"steps": "2"}, "steps is a whole number or null, not '2'."),
     ({"must-attack": "yes"}, "must-attack is true or false, not 'yes'."),
     ({"zoc-of": ["b-1"]}, "zoc-of is a list of pieces, not ['b-1']."),
     ({"zoc-of": "a-1"}, "zoc-of is a list of pieces, not 'a-1'."),

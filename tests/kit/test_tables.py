@@ -28,6 +28,10 @@ def test_a_factor_of_no_unit_multiplies_all_that_stands_before_it():
     assert total([Point("a", 3), Point("", 1), Point("b", 5), Point("", 2, factor=True), Point("c", 4)]) == 9 * 2 + 4
 
 
+def test_what_is_of_no_unit_is_added_once():
+    assert total([Point("", 1), Point("a", 3), Point("b", 5)]) == 9
+
+
 @pytest.mark.parametrize(
     ("attack", "defence", "column"),
     [(7, 2, "3-1"), (8, 4, "2-1"), (7, 4, "1-1"), (3, 4, "1-2"), (1, 9, "1-3"), (90, 2, "5-1"), (3, 0, "5-1")],
@@ -44,10 +48,16 @@ def test_the_column_is_the_last_one_whose_odds_are_reached(attack: int, defence:
     assert not any(reached[place + 1 :])
 
 
-@pytest.mark.parametrize(("attack", "columns"), [(-1, COLUMNS), (1, ("2-1", "1-1")), (1, ("1-1", "2-2"))])
-def test_what_is_no_table_of_odds_is_refused(attack: int, columns: tuple[str, ...]):
+@pytest.mark.parametrize(
+    ("attack", "defence", "columns"),
+    [
+        (-1, 1, COLUMNS), (1, -1, COLUMNS), (1, 1, ("2-1", "1-1")), (1, 1, ("1-1", "2-2")),
+        (1, 1, ("1-1", "3-1", "2-1")),
+    ],
+)  # fmt: skip
+def test_what_is_no_table_of_odds_is_refused(attack: int, defence: int, columns: tuple[str, ...]):
     with pytest.raises(ValueError, match=r"odds of|do not ascend"):
-        ratio_column(attack, 1, columns)
+        ratio_column(attack, defence, columns)
 
 
 def test_rows_beyond_the_table_are_its_ends():
