@@ -63,7 +63,7 @@ def _is_only_told(line: str) -> bool:
 
 
 def _is_asked(line: str, verb: Sequence[Word]) -> bool:
-    """Whether a line with a fault is a question that begins with a word that is a verb too: "When does Prim arrive?"."""
+    """Whether a line with a fault is a question that begins with a word that is a verb: "When does Prim arrive?"."""
     return line.rstrip().endswith("?") and not all(word.text.isupper() for word in verb)
 
 
