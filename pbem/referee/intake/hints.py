@@ -24,6 +24,7 @@ from pbem.store.rows import OutboxRow, SeatRow
 ASKING = ("welcome", "report", "reminder")  # the mails of ours that name the record after which they were written
 _SHOWN = 5  # lines of a quotation that are told of
 _STOPS = re.compile("[,.;:!¡]+")
+_IF = re.compile(r"\s*si\s+\w", re.I)
 
 
 def leaked_token_hints(home: Home, seat: SeatRow, mail: ParsedMail) -> list[str]:
@@ -95,11 +96,14 @@ def _is_done(read: Sequence[Word]) -> bool:
 
 
 def overlooked_answer(reading: Reading) -> str:
-    """The line of a mail that begins with YES or NO and says more ("yes, of course"), where none answers; or ""."""
+    """The line of a mail that begins with YES or NO and says more ("yes, of course"), where none answers; or "".
+
+    "Si pierdo …" is a condition: without its accent and a comma behind it, the Spanish word is no yes.
+    """
     known = command_words().commands
     if any(command.name in ("yes", "no") for command in reading.commands):
         return ""
-    begun = ((line, longest_match(words(line), known)) for line in reading.ignored)
+    begun = ((line, longest_match(words(line), known)) for line in reading.ignored if not _IF.match(line))
     return next((line for line, found in begun if found and found[0] in ("yes", "no")), "")
 
 

@@ -100,11 +100,23 @@ def _texts(home: Home, seat: SeatRow) -> list[str]:
 
 def body_lines(lines: Sequence[str]) -> Iterator[str]:
     """The lines down to the close of a mail, without what its program has written."""
-    for line in lines:
-        if _END.match(line.strip()) and "?" not in line:
+    for at, line in enumerate(lines):
+        if _is_close(line) and not _opens(lines, at):
             return
         if not _PROGRAM.match(line.strip()):
             yield line
+
+
+def _is_close(line: str) -> bool:
+    """Whether a line closes a mail: one that goes on with a sentence of its own does not."""
+    rest = re.split(r"[.!:]\s+", line.strip(), maxsplit=1)[1:]
+    return bool(_END.match(line.strip())) and "?" not in line and not any(len(one.split()) >= FEWEST for one in rest)
+
+
+def _opens(lines: Sequence[str], at: int) -> bool:
+    """Whether a line stands before all that its mail says: thanks, with nothing above them and a question below."""
+    above = (line.strip(" .,:;!¡–-") for line in lines[:at])
+    return all(_GREETING.fullmatch(line) for line in above) and any(line.rstrip().endswith("?") for line in lines[at:])
 
 
 def is_courtesy(line: str, name: str) -> bool:

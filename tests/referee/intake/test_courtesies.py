@@ -1,0 +1,31 @@
+"""What is no close of a mail and no answer, though it begins like one."""
+
+import pytest
+
+from pbem.language.reading import Reading
+from pbem.referee.intake.hints import overlooked_answer
+from pbem.referee.intake.prose import body_lines
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Hi there,", "thanks for setting this up!", "What happens if Ana never answers?"),
+        ("Gracias por el mapa.", "¿Puedo dejar Melilla vacía?"),
+        ("thanks for the map! The road at 1711 is drawn twice.", "See you"),
+    ],
+)
+def test_thanks_that_open_a_mail_do_not_end_it(lines: tuple[str, ...]) -> None:
+    assert tuple(body_lines(lines)) == lines
+
+
+@pytest.mark.parametrize("close", ["Thanks,", "Gracias por todo", "Un saludo. Ana"])
+def test_a_close_ends_a_mail(close: str) -> None:
+    assert tuple(body_lines(("The road at 1711 is drawn twice.", close, "Do you like my signature?"))) == (
+        "The road at 1711 is drawn twice.",
+    )
+
+
+def test_a_condition_is_no_answer() -> None:
+    said = ("Si pierdo, que caiga primero la harka.", "Sí, claro", "si, claro")
+    assert [overlooked_answer(Reading(ignored=(line,))) for line in said] == ["", *said[1:]]
