@@ -98,7 +98,7 @@ def _is_done(read: Sequence[Word]) -> bool:
 def overlooked_answer(reading: Reading) -> str:
     """The line of a mail that begins with YES or NO and says more ("yes, of course"), where none answers; or "".
 
-    "Si pierdo …" is a condition: without its accent and a comma behind it, the Spanish word is no yes.
+    "Si pierdo …" is a condition: without its accent and a comma behind it, this "si" is no yes.
     """
     known = command_words().commands
     if any(command.name in ("yes", "no") for command in reading.commands):

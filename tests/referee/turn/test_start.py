@@ -60,7 +60,7 @@ def test_orders_sent_before_the_start_count(fresh: Room) -> None:
 def test_done_in_a_set_up_ends_it_and_not_the_turn_that_comes_after(fresh: Room) -> None:
     fresh.answer("moroccan", "Salam!\n")
     said = flat(fresh.answer("spanish", "DESPLEGAR cer-1 0202\nDESPLEGAR cer-2 0203\nDESPLEGAR cer-3 0204\nLISTO\n"))
-    assert "La fase de colocación española acaba para ti con lo enviado." in said
+    assert "La fase de colocación española acaba para ti con lo enviado, en cuanto no falte nada." in said
     assert "Tienes hasta" not in said, "it is carried out now"
     fresh.answer("moroccan", "DEPLOY beni-1 0401\nDEPLOY beni-2 0402\nDEPLOY beni-3 0403\nDONE\n")
     assert fresh.at == "1.moroccan-movement"
