@@ -14,7 +14,6 @@ from pbem.core.ruleset import Supposed
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.acting import run_activation
 from pbem.rules.africa1860.activation import full, judge_activate
-from pbem.rules.africa1860.carrying import moment_of
 from pbem.rules.africa1860.course import Course, Occasion, Whens
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.faults import earned
@@ -34,9 +33,8 @@ MOMENTS = {"starts": "start", "ends": "end"}
 
 
 def _rank(line: Line) -> tuple[int, int]:
-    """The place of a WHEN among standing orders: by priority, then as given."""
-    assert isinstance(line.order, When)
-    return line.order.priority, line.number  # AFR-15.3
+    """The place of a line among standing orders: by priority, then as given; a line that is no WHEN comes first."""
+    return (line.order.priority, line.number) if isinstance(line.order, When) else BEFORE_ALL  # AFR-15.3
 
 
 def _lines_at(course: Course, side: str, occasion: Occasion) -> list[tuple[str, Line]]:
@@ -50,8 +48,10 @@ def _lines_at(course: Course, side: str, occasion: Occasion) -> list[tuple[str, 
             if isinstance(line.order, When) and line.number in known:
                 waiting.setdefault(awaited_by(line.order.trigger), []).append((seat, line))
     kept = course.standing[side]
+    if not kept:
+        return []
     found = [each for key in awaited_at(side, occasion) for each in kept.get(key, ())]
-    return sorted(found, key=lambda each: _rank(each[1]))
+    return sorted(found, key=lambda each: _rank(each[1])) if found else found
 
 
 def react(course: Course, occasion: Occasion) -> None:
@@ -75,6 +75,8 @@ class _Window:
         self.number = course.count
         self.tried = BEFORE_ALL
         self.questions = 0
+        self.answers: dict[str, Activate | Ask] = {}
+        """What standing orders have answered here, by the text of it: it need not be read again."""
 
     def open(self) -> None:
         """Let the side's orders act, lines with a moment among them."""
@@ -95,7 +97,7 @@ class _Window:
             if answer is None:
                 return
             self.tried = next((_rank(line) for _, line in self.lines if line.number == answer.line), self.tried)
-            order = read_order(answer.answer)
+            order = self.answers.get(answer.answer) or read_order(answer.answer)
             if isinstance(order, Ask):
                 self._ask(order, answer)
             elif order is not None:
@@ -125,11 +127,18 @@ class _Window:
         ]
 
     def _match(self, line: Line) -> tuple[str | None, str]:
-        """What a WHEN answers."""
-        assert isinstance(line.order, When)
+        """What a line answers; one that is no WHEN nothing."""
+        if not isinstance(line.order, When):
+            return None, ""
         state = self.course.play.state
         then, why = try_when(state, self.side, line.number, line.order, self.occasion)
-        return (None, why) if then is None else (written(then), "")
+        if isinstance(then, Activate):
+            self.course.able = state, then
+        if then is None:
+            return None, why
+        answer = written(then)
+        self.answers[answer] = then
+        return answer, ""
 
     def _ask(self, order: Ask, answer: Answered) -> None:
         """Ask the owner of an ASK what its units do: one ACTIVATE of them, or nothing (AFR-15.5).
@@ -186,9 +195,9 @@ class _Window:
             if play.state.scenario.seats[seat] != self.side:
                 continue
             for line in lines:
-                if moment_of(line.order) == moment:
-                    assert isinstance(line.order, Activate)
-                    void_line(self.course, seat, line, run_activation(self.course, self.side, line.order))
+                order = line.order
+                if isinstance(order, Activate) and order.when is not None and order.when.moment == moment:
+                    void_line(self.course, seat, line, run_activation(self.course, self.side, order))
 
 
 def void_line(course: Course, seat: str, line: Line, faults: Sequence[Fault]) -> None:

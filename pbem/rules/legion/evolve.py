@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbem.core.events import Event, PhaseBegan
+from pbem.kit.common import seats_of
 from pbem.kit.evolving import as_it_was, core_changes
 from pbem.kit.frozen import alter
 from pbem.rules.legion import events as facts
@@ -33,16 +34,24 @@ def _phase_began(state: State, event: PhaseBegan) -> State:
 
 
 def _fresh(state: State, side: str) -> dict[str, Piece]:
-    """The pieces as the own turn of a side begins: its own without what they did, and others that it may attack."""
-    counters, fresh = state.scenario.counters, dict[str, Piece]()
+    """The pieces that are different as the own turn of a side begins: its own, and those it may attack anew."""
+    counters, shared = state.scenario.counters, len(seats_of(state.scenario, side)) > 1
+    fresh: dict[str, Piece] = {}
     for unit, piece in state.units.items():
-        if counters[unit].side == side:
+        if counters[unit].side != side:
+            if piece.attacked:
+                fresh[unit] = alter(piece, attacked=False)
+        elif _used(piece) or shared:
             at = piece.at if piece.status == "map" else None
             seat = sector_seat(state.scenario, counters[unit], at)  # LL-3.1
             fresh[unit] = Piece(piece.status, piece.at, piece.arrived_turn, piece.landed, seat=seat)
-        else:
-            fresh[unit] = alter(piece, attacked=False)
     return fresh
+
+
+def _used(piece: Piece) -> bool:
+    """Whether anything of the last own turn is still noted on the piece."""
+    done = piece.moved != "no" or piece.bombarded or piece.supported or piece.fought
+    return done or piece.must_attack or piece.panicked or piece.attacked or bool(piece.zoc_of)
 
 
 def _weather_set(state: State, event: facts.WeatherSet) -> State:

@@ -95,7 +95,8 @@ def marked(state: State, pieces: Mapping[str, Piece], **fields: Any) -> State:
 
 def _moves(state: State, unit: str, new: Piece) -> bool:
     """Whether a land piece will stand in another hex than now, or leave the map or come onto it."""
-    return _hex(state.units[unit]) != _hex(new) and state.scenario.counters[unit].is_land
+    old = state.units[unit]
+    return (old.at != new.at or old.status != new.status) and state.scenario.counters[unit].is_land
 
 
 def _shifted(state: State, pieces: Mapping[str, Piece], moved: Iterable[str]) -> dict[str, str]:

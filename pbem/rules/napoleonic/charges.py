@@ -293,8 +293,11 @@ def charge_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
     """For each counter that may charge, each hex that it may charge alone."""
     found: dict[str, tuple[Choice, ...]] = {}
     for unit in state.fighting(side):
+        if not may_charge(state, unit):  # else the judge would be asked of each hex
+            continue
         near = state.scenario.board.within(state.hex_of(unit), _points(state, (unit,)) + 1)
-        verdicts = [judge_charge(state, side, Charge(units=(unit,), target=at)) for at in near]
+        foes = (at for at in near if state.holds(enemy(side), at))
+        verdicts = [judge_charge(state, side, Charge(units=(unit,), target=at)) for at in foes]
         good = tuple(Choice(verdict.order, verdict.notes) for verdict in verdicts if not verdict.faults)
         if good:
             found[unit] = good

@@ -1,6 +1,6 @@
 """Carrying out the lines of a section in the order in which they count: the same for a check and for a run."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
@@ -10,7 +10,7 @@ from pbem.kit.judging import Teller, Verdict
 from pbem.rules.rif1926 import bombardment, declare, movement, setup
 from pbem.rules.rif1926.events import Held
 from pbem.rules.rif1926.evolve import evolve
-from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.state import State, count_of
 
 JUDGES: Mapping[str, Callable[[State, str, Any], Verdict]] = {
     "deploy": setup.judge_deploy,
@@ -33,9 +33,27 @@ def carry_out(teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[tupl
 
     A line that leaves a hex over a stacking limit falls as if it had not been sent (RIF-5.1).
     """
-    for line, verdict, after in _tried(teller.state, seat, lines):
-        teller.follow(verdict.events, after)
+    if may_crowd(teller.state, lines):
+        for line, verdict, after in _tried(teller.state, seat, lines):
+            teller.follow(verdict.events, after)
+            yield line, verdict
+        return
+    for line in lines:
+        verdict = judge(teller.state, seat, line.order)
+        for event in verdict.events:
+            teller.emit(event)
         yield line, verdict
+
+
+def may_crowd(state: State, lines: Iterable[Line]) -> bool:
+    """Whether lines could leave a hex over a limit: if all whom they send there come, and nobody leaves (RIF-5.1)."""
+    sent, limits, kinds = dict[tuple[str, str], int](), state.scenario.limits, state.scenario.kinds
+    for line in lines:
+        if line.order.type in ("move", "enter"):
+            at = _goal(line.order)
+            for unit in _units(line.order):
+                sent[kinds[unit], at] = sent.get((kinds[unit], at), 0) + 1
+    return any(which and count_of(state, which, at) + count > limits[which] for (which, at), count in sent.items())
 
 
 def _tried(state: State, seat: str, lines: Sequence[Line]) -> list[tuple[Line, Verdict, State]]:

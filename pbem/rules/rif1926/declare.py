@@ -54,7 +54,9 @@ def judge_attack(state: State, side: str, order: Attack) -> Verdict:
     fault = next(attack_faults(state, side, order, assault), None)
     if fault is not None:
         return Verdict(order, (fault,))
-    full = order.model_copy(update={"with_": assault.units, "support": assault.support})
+    update = {"with_": assault.units, "support": assault.support}
+    same = (order.with_, order.support) == (assault.units, assault.support)
+    full = order if same else order.model_copy(update=update)
     more = partial(_told_of, state, assault)
     return Verdict(full, events=(declaration(state, side, assault),), more=more)
 

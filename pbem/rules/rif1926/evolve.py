@@ -25,7 +25,7 @@ def arrive(state: State, unit: str, at: str, **fields: Any) -> State:
 
 def leave(state: State, units: Iterable[str], status: str) -> State:
     """The state without these units, which are out of the game for good."""
-    return changed(state, {u: Unit(status=status) for u in units})
+    return changed(state, {u: Unit(status=status, arrived_order=0) for u in units})
 
 
 def declared_units(
@@ -42,19 +42,19 @@ def marked(state: State, units: Iterable[str], **flags: Any) -> State:
     return changed(state, {unit: alter(state.units[unit], **flags) for unit in units})
 
 
-LASTING: Mapping[str, Mapping[str, bool]] = {
-    "setup": {"moved": False},
-    "movement": {"moved": False},
-    "combat": {"attacked": False, "been_attacked": False},  # RIF-9.5
-    "supply-loyalty": {"fired": False},  # RIF-9.16
-}
-"""What is said of units until the next phase of a kind, with what it is then."""
-
-
 def _phase_began(state: State, event: PhaseBegan) -> State:
     """The state in its next phase; what lasts for a phase is cleared as the next such begins (part C)."""
-    marks = LASTING.get(kind_of(event.phase), {})
-    units = {unit: alter(each, **marks) for unit, each in state.units.items()} if marks else state.units
+    kind, marks = kind_of(event.phase), state.units.items()
+    if kind in ("movement", "setup"):
+        fresh = {unit: alter(each, moved=False) for unit, each in marks if each.moved}
+    elif kind == "combat":
+        fought = ((unit, each) for unit, each in marks if each.attacked or each.been_attacked)
+        fresh = {unit: alter(each, attacked=False, been_attacked=False) for unit, each in fought}  # RIF-9.5
+    elif kind == "supply-loyalty":
+        fresh = {unit: alter(each, fired=False) for unit, each in marks if each.fired}  # RIF-9.16
+    else:
+        fresh = {}
+    units = {**state.units, **fresh} if fresh else state.units
     within = event.turn == state.turn and ORDER.index[event.phase] >= ORDER.index[state.phase]
     battles = state.battles if within and side_in(event.phase) in ("", side_in(state.phase)) else 0
     return alter(state, turn=event.turn, phase=event.phase, bombarded=(), battles=battles, units=units)

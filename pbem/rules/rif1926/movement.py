@@ -37,7 +37,8 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     if walked.faults:
         return Verdict(order, tuple(_with_room(state, units, fault) for fault in walked.faults))
     events = tuple(facts.Moved(unit=unit, path=walked.path, cost=walked.cost, allowance=going.points) for unit in units)
-    full = order.model_copy(update={"units": units, "path": walked.path[1:]})
+    update = {"units": units, "path": walked.path[1:]}
+    full = order if (order.units, order.path) == (units, walked.path[1:]) else order.model_copy(update=update)
     notes: Args = {"cost": walked.cost, "allowance": going.points}
     return Verdict(full, events=events, notes=notes, more=partial(_notes, state, side, units, walked.path[-1]))
 

@@ -168,7 +168,7 @@ class Scenario:
         masks, way = self.board.masks, self.sea_way
         parts = [frozenset(masks.hexes(part)) for part in masks.parts(masks.of(self.sea))]
         open_ = frozenset[str]().union(*(part for part in parts if not way.isdisjoint(part)))
-        return (open_, *parts)
+        return (open_, *(part for part in parts if way.isdisjoint(part)))
 
     @cached_property
     def trench(self) -> frozenset[str]:
@@ -214,6 +214,11 @@ class Scenario:
     def limits(self) -> Mapping[str, int]:
         """The most units of a kind in a hex (RIF-5.1)."""
         return {kind: self.tables["stacking"][kind] for kind in ("line", "engineer")}
+
+    @cached_property
+    def roomy(self) -> int:
+        """So many units, whatever they are, are never too many for a hex."""
+        return min(self.limits.values())
 
     @cached_property
     def rif_groups(self) -> frozenset[str]:

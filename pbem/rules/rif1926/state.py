@@ -146,9 +146,16 @@ ZONE_OF = {side: partial(_zone, side=side) for side in SIDES}
 FREE_OF = {side: partial(_left_free, side=side) for side in SIDES}
 
 
+def limits(scenario: Scenario) -> tuple[int, int]:
+    """The most line units, and the most engineers, in a hex."""
+    return scenario.limits["line"], scenario.limits["engineer"]
+
+
 def over(state: State, hex_: str) -> tuple[str, ...]:
     """The units by which a hex is over a limit: the last arrivals of their kind (RIF-5.1, 5.2)."""
     stack, most = state.stacks.get(hex_, ()), state.scenario.limits
+    if len(stack) <= state.scenario.roomy:
+        return ()
     kinds, count, found = state.scenario.kinds, dict.fromkeys(most, 0), []
     for unit in stack:
         which = kinds[unit]
@@ -161,14 +168,16 @@ def over(state: State, hex_: str) -> tuple[str, ...]:
 
 def has_room(state: State, unit: str, hex_: str) -> bool:
     """Whether one more unit of this kind may stand in a hex (RIF-5.1)."""
-    which = state.scenario.kinds[unit]
+    which = state.scenario.kinds[unit] if hex_ in state.stacks else ""
     return not which or count_of(state, which, hex_, without=unit) < state.scenario.limits[which]  # RIF-5.1
 
 
 def count_of(state: State, which: str, hex_: str, without: str = "") -> int:
     """How many units of a kind stand in a hex, but for one."""
+    if hex_ not in state.stacks:
+        return 0
     kinds = state.scenario.kinds
-    return sum(1 for unit in state.stacks.get(hex_, ()) if unit != without and kinds[unit] == which)
+    return sum(1 for unit in state.stacks[hex_] if unit != without and kinds[unit] == which)
 
 
 def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
@@ -183,6 +192,8 @@ def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
             turned.append(unit)
     if not moved and not turned:
         return alter(state, units=every, **fields)
+    if not moved:
+        return alter(state, units=every, **_indexes(state, every, turned, state.stacks), **fields)
     stacks = _restacked(state, every, moved)
     new_state = alter(state, units=every, stacks=stacks, **_indexes(state, every, moved + turned, stacks), **fields)
     return flag_overstacked(
@@ -199,7 +210,7 @@ def _indexes(
     for unit in altered:
         side, was, now = counters[unit].side, state.units[unit].at, units[unit].at
         mine, front = held[side], fronts[side]
-        for hex_ in (was, now):
+        for hex_ in (now,) if was == now else (was, now):
             if hex_ is not None:
                 bit, stack = bits[hex_], stacks.get(hex_, ())
                 stands = bool(stack) and counters[stack[0]].side == side
@@ -254,6 +265,8 @@ def indexed(state: State) -> State:
 
 def ordered(units: Mapping[str, Unit], stack: Collection[str]) -> tuple[str, ...]:
     """The units of a hex by arrival; of those that came together the ones already over the limit last, then by id."""
+    if len(stack) < 2:
+        return tuple(stack)
     return tuple(sorted(stack, key=lambda unit: (units[unit].arrived_order, units[unit].overstacked, unit)))
 
 
