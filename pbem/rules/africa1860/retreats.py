@@ -128,8 +128,9 @@ def _lose(course: Course, unit: str, cause: Cause) -> str | None:
     """A unit that can go nowhere is lost, both steps; by the option it loses one, where it can stay (AFR-6.7)."""
     state: State = course.play.state
     each = state.units[unit]
-    if state.scenario.options["trapped"] == "step" and each.steps == 2 and each.at not in state.contested():
-        course.play.emit(facts.Struck(unit=unit, at=each.at, cause=cause, steps=1, left=1))  # AFR-6.7
+    left = (each.steps or 0) - 1  # a counter file may give a unit more than two
+    if state.scenario.options["trapped"] == "step" and left > 0 and each.at not in state.contested():
+        course.play.emit(facts.Struck(unit=unit, at=each.at, cause=cause, steps=1, left=left))  # AFR-6.7
         return each.at
     course.play.emit(facts.Eliminated(unit=unit, at=each.at, cause=cause))  # AFR-6.7
     return None
