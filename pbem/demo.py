@@ -49,7 +49,7 @@ THREAD = 8  # mails that an answer names as those it goes back to
 WHOLE, AGAIN = 3, 1
 """Days for a player turn, and for what is asked again in the middle of it."""
 HEAD_END = re.compile(rb"\r?\n\r?\n")  # a mail with pictures is long, and the parser reads all that it is given
-ENCODED = re.compile(rb"(?<=[A-Za-z0-9+/]{76})\r?\n(?=[A-Za-z0-9+/=])")  # likewise: a picture is read as one line
+CODED = re.compile(rb"\r?\nContent-Transfer-Encoding: base64\r?\n(?:[^\r\n]+\r?\n)*\r?\n")  # likewise
 PICTURES = b"\r\nContent-Type: image/"
 """What comes behind the words of a mail."""
 HEADS = {"en": ("PHASE", "DONE", "MOTTO"), "es": ("FASE", "LISTO", "LEMA")}
@@ -313,7 +313,7 @@ def _write_files(folder: Path, effects: Effects) -> tuple[int, int]:
     mails = maps = 0
     for path in sorted((folder / "spool" / "out").glob("*.eml")):
         mails += 1
-        mail = message_from_bytes(ENCODED.sub(b"", path.read_bytes()), policy=default)
+        mail = message_from_bytes(_in_long_lines(path.read_bytes()), policy=default)
         images = [part for part in mail.walk() if part.get_content_type() == "image/png"]
         seat = str(mail["To"]).partition("@")[0].strip("<")
         for image in images:
@@ -324,6 +324,17 @@ def _write_files(folder: Path, effects: Effects) -> tuple[int, int]:
             cid = str(images[0]["Content-ID"]).strip("<>").partition("@")[0]
             _parts(folder / "mails" / f"{_number(cid)}-{seat}", mail)
     return mails, maps
+
+
+def _in_long_lines(raw: bytes) -> bytes:
+    """A mail with each of its pictures and pages as one line: the parser takes its time for every line."""
+    pieces, end = [], 0
+    for coded in CODED.finditer(raw):
+        begin, after = coded.end(), raw.find(b"\n--", coded.end())
+        if after > begin >= end:
+            pieces += [raw[end:begin], raw[begin:after].translate(None, b"\r\n"), b"\r"]
+            end = after
+    return b"".join((*pieces, raw[end:]))
 
 
 def _parts(stem: Path, mail: EmailMessage) -> None:
