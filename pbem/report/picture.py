@@ -9,7 +9,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import SMALL, SMALLER, SOON, encode, reduced, rendered_parts
+from pbem.report.raster import SMALL, SMALLER, SOON, Area, encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.sheets import setup_crops
 from pbem.report.svg.base import palette
@@ -132,15 +132,13 @@ def _resized(picture: Image.Image, part: float) -> Image.Image:
 
 def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
     """A ground and what is drawn on it and around, in full colour."""
-    picture = Image.new("RGB", (WIDTH, over.height), palette.PAPER)
+    picture, box = Image.new("RGB", (WIDTH, over.height), palette.PAPER), plan.view.box
     picture.paste(ground.image, (0, HEADER))
-    put_stamps(picture, (Placed(over.header, 0, 0), *over.footer.placed), (0, 0))
-    window = picture.crop(plan.view.box)
-    put_stamps(window, over.land, plan.view.box[:2])
-    for left, top, drawn in _inner(over.inner, plan.view.box):
-        window.paste(drawn, (left, top), drawn)
-    put_stamps(window, (name.placed for name in over.names), plan.view.box[:2])
-    picture.paste(window, plan.view.box[:2])
+    put_stamps(picture, (Placed(over.header, 0, 0), *over.footer.placed), (0, 0, *picture.size))
+    put_stamps(picture, over.land, box)
+    for left, top, drawn in _inner(over.inner, box, plan.detailed):
+        picture.paste(drawn, (box[0] + left, box[1] + top), drawn)
+    put_stamps(picture, (name.placed for name in over.names), box)
     return picture
 
 
@@ -195,11 +193,15 @@ def _fit(pictures: Sequence[bytes], gain: float = 1.0) -> bool:
 
 
 @lru_cache(maxsize=6)
-def _inner(content: str, box: tuple[int, int, int, int]) -> tuple[tuple[int, int, Image.Image], ...]:
-    """What is drawn in a map window, in parts; the last few are kept, for it is the same in all languages."""
+def _inner(content: str, box: Area, detailed: bool) -> tuple[tuple[int, int, Image.Image], ...]:
+    """What is drawn in a map window, in parts; the last few are kept, for it is the same in all languages.
+
+    A close-up is one part: it is full of what happens, and looking where costs more than it spares.
+    """
     left, top, right, bottom = box
     moved = element("g", content, transform=f"translate({-left} {-top})")
-    return rendered_parts(document(moved, bottom - top, right - left, across=right - left))
+    svg = document(moved, bottom - top, right - left, across=right - left)
+    return ((0, 0, rendered(svg)),) if detailed else rendered_parts(svg)
 
 
 def forget_drawn(*, stamps: bool = True) -> None:

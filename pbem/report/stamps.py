@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from PIL import Image
 
-from pbem.report.raster import rendered
+from pbem.report.raster import Area, rendered
 from pbem.report.svg.base.stamps import Placed, Stamp
 from pbem.report.svg.base.write import element
 from pbem.report.svg.map import document
@@ -14,13 +14,16 @@ MOST = 500
 _KNOWN: dict[Stamp, Image.Image] = {}
 
 
-def put_stamps(picture: Image.Image, placed: Iterable[Placed], corner: tuple[int, int]) -> None:
-    """Put stamps on a picture in full colour whose upper left corner lies at `corner`."""
-    every = tuple(placed)
+def put_stamps(picture: Image.Image, placed: Iterable[Placed], window: Area) -> None:
+    """Put stamps on a picture in full colour; what reaches beyond a window of it is cut off."""
+    every, (left, top, right, bottom) = tuple(placed), window
     images = _drawn([each.stamp for each in every])
     for each in every:
-        image = images[each.stamp]
-        picture.paste(image, (each.left - corner[0], each.top - corner[1]), image)
+        image, x, y = images[each.stamp], each.left, each.top
+        cut = max(left - x, 0), max(top - y, 0), min(right - x, image.width), min(bottom - y, image.height)
+        if cut[0] < cut[2] and cut[1] < cut[3]:
+            seen = image if cut == (0, 0, *image.size) else image.crop(cut)
+            picture.paste(seen, (x + cut[0], y + cut[1]), seen)
 
 
 def forget_stamps() -> None:
