@@ -93,8 +93,8 @@ class SaveFolder:
         files = self._files()
         datas = [self._read(f"{TURNS}/{file}") for file in files]
         entries = [self._entry(file, data) for file, data in zip(files, datas, strict=True)]
-        for n, (file, entry) in enumerate(zip(files, entries, strict=True), start=1):
-            if entry.n != n or entry.name != file:
+        for file, entry in zip(files, entries, strict=True):
+            if entry.name != file:
                 raise SaveError(
                     "{where}: it holds record {n}, a file {entry}.",
                     where=self._where(f"{TURNS}/{file}"),

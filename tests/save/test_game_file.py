@@ -1,7 +1,9 @@
 """A game in one file: what is packed is unpacked, and nothing is read that is more than a game can be."""
 
+import json
 import stat
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,47 @@ def test_as_much_as_a_game_can_have_is_taken_and_no_more(
     assert unpack(path) == FILE
     monkeypatch.setattr(game_file, name, most - 1)
     with pytest.raises(BadGameFile, match=said):
+        unpack(path)
+
+
+@pytest.mark.parametrize("limits", [{"LARGEST": 0}, {"SMALL": 0, "DENSEST": -1}])
+def test_unpacked_it_is_no_larger_than_a_game_nor_much_larger_than_packed(
+    limits: dict[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path)
+    with zipfile.ZipFile(path) as file:
+        whole = sum(info.file_size for info in file.infolist())
+    first = next(iter(limits))
+    for name, most in limits.items():
+        monkeypatch.setattr(game_file, name, most)
+    monkeypatch.setattr(game_file, first, whole)
+    assert unpack(path) == FILE
+    monkeypatch.setattr(game_file, first, whole - 1)
+    with pytest.raises(BadGameFile, match="unpacked it is larger than a game can be"):
+        unpack(path)
+
+
+def test_a_small_file_may_hold_as_much_more_than_its_size_as_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path)
+    monkeypatch.setattr(game_file, "SMALL", 0)
+    monkeypatch.setattr(game_file, "DENSEST", 1)
+    assert unpack(path) == FILE, "so little is larger packed"
+
+
+def test_how_large_a_game_may_be() -> None:
+    """A GiB in all, 32 MiB a file of the save; from 64 MiB on a fiftieth of it packed."""
+    assert (game_file.LARGEST, game_file.LARGEST_OF_SAVE, game_file.MOST_FILES) == (1_073_741_824, 33_554_432, 12_000)
+    assert (game_file.SMALL, game_file.DENSEST) == (67_108_864, 50)
+
+
+@pytest.mark.parametrize("format_", [0, -1])
+def test_a_format_that_there_never_was_is_told(format_: int, tmp_path: Path) -> None:
+    path = tmp_path / "odd.pbem"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("archive.json", json.dumps({**replace(FILE, private={}).header, "format": format_}))
+    with pytest.raises(BadGameFile, match=r"its archive\.json is not what it should be \(format\)"):
         unpack(path)
 
 

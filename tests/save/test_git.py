@@ -67,6 +67,26 @@ def test_records_that_git_missed_are_committed_each(tmp_path: Path) -> None:
     folder, tool = mailbox(tmp_path, 3)
     folder.repair(state(), tool, WHEN)
     assert subjects(tool, folder) == ["melilla: the game is made", *(f"melilla {n}: 1.movement" for n in (1, 2, 3))]
+    assert [holds_state(tmp_path, f"HEAD~{n}") for n in (3, 2, 1, 0)] == [False, False, False, True], "with the last"
+
+
+def holds_state(home: Path, commit: str) -> bool:
+    """Whether state.json has changed with a commit."""
+    return "saves/melilla/state.json" in git(home, "show", "--name-only", "--format=", commit).splitlines()
+
+
+def test_the_first_position_is_committed_with_the_game(tmp_path: Path) -> None:
+    folder, tool = mailbox(tmp_path)
+    folder.repair(state(), tool, WHEN)
+    assert holds_state(tmp_path, "HEAD")
+    assert subjects(tool, folder) == ["melilla: the game is made"]
+
+
+def test_a_gitignore_that_somebody_took_away_is_not_missed(tmp_path: Path) -> None:
+    folder, tool = mailbox(tmp_path)
+    tool.ignore.unlink()
+    folder.repair(state(), tool, WHEN)
+    assert subjects(tool, folder) == ["melilla: the game is made"]
 
 
 def test_what_is_in_the_repository_is_known_by_name(tmp_path: Path) -> None:

@@ -171,6 +171,22 @@ def test_each_break_is_named(place: int, record: Entry, expected: tuple[int, str
     assert expected in codes(*records)
 
 
+@pytest.mark.parametrize(
+    ("formats", "told"), [((1, 2, 2), []), ((1, 3, 1), [("1", "3")]), ((2, 1, 1), [("1", "2")] * 2)]
+)
+def test_no_phase_has_a_lower_format_than_the_game_and_the_phases_before_it(
+    formats: tuple[int, int, int], told: list[tuple[str, str]]
+) -> None:
+    of_game, *of_phases = formats
+    records = []
+    for n, format_ in enumerate(of_phases, 1):
+        lines = phase().sheets[0]
+        records.append(phase(n, format=format_, sheets=(lines.model_copy(update={"hash": lines.hash_in(format_)}),)))
+    found = faults(game(format=of_game), digest(game().to_json()), "1" * 64, chained(*records))
+    assert [(f.found, f.expected) for f in found if f.code == "format"] == told
+    assert {f.code for f in found} <= {"format"}
+
+
 def test_other_words_beside_the_same_dice_are_told_with_whose_they_are() -> None:
     records = list(SOUND)
     records[4] = phase(5, link=Link(number=2, value="b" * 64, again=True), nonces={"spanish": "y", "moroccan": "x"})

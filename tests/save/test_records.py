@@ -133,6 +133,8 @@ def test_newer_formats_and_unknown_kinds_are_refused_clearly() -> None:
         read_entry(newer, "a.json")
     with pytest.raises(SaveError, match=r'^a.json: "kind" is one of phase, rollback, .*, not \'press\'\.$'):
         read_entry(text({**phase().to_json(), "kind": "press"}), "a.json")
+    with pytest.raises(SaveError, match=r'^a.json: "kind" is one of phase, rollback, .*, not \[\]\.$'):
+        read_entry(text({**phase().to_json(), "kind": []}), "a.json")
     with pytest.raises(SaveError, match=r'^game.json: "format" is a whole number from 1 to 3, not None\.$'):
         read_manifest(text({k: v for k, v in game().to_json().items() if k != "format"}), "game.json")
 

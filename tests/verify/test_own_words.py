@@ -142,6 +142,11 @@ def test_a_phase_after_a_ruling_follows_nothing_at_once_and_has_words_of_its_own
     assert [each.n for each in found] == [3]
 
 
+def test_words_that_are_missing_are_told_with_a_dash() -> None:
+    (found,) = check_own_words([told(2, "new")], runs(second={"nonces": {}}))
+    assert (found.values["found"], found.values["expected"]) == ("new", "-")
+
+
 def test_of_the_words_of_one_second_the_first_by_name_is_told() -> None:
     (found,) = check_own_words([told(2, "new"), told(2, "also")], runs())
     assert found.values["found"] == "also"
