@@ -48,6 +48,8 @@ def check_alone(mails: Sequence[Witness], length: int = LENGTH) -> Iterator[Find
         yield from _unknown_dice(sheet.dice)
         for told in sorted(sheet.records, key=lambda each: each.n):
             yield from _next_to(known, told, mail)
+            if told.rolls and (told.link is None or told.head is None):
+                yield mail_finding("mail-unproved", told, mail=mail.name)
             yield from _dice(sheet, told, chains, length)
             known[told.n] = told
         yield from _shown(mail, sheet)
