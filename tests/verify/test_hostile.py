@@ -92,8 +92,10 @@ def copy(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", ["game.json", "scenario.json", "state.json", "turns/0003-01-weather.json"])
 def test_a_file_that_is_none_is_named(copy: Path, name: str, data: bytes) -> None:
     (copy / name).write_bytes(data)
-    found = code(verify(copy))
+    verdict = verify(copy)
+    found = code(verdict)
     assert found is not None
+    assert verdict.game == "melilla-1921", "by its folder, where it does not say so itself"
     if name.startswith("turns"):
         assert found == (3, "file-broken")
     else:
@@ -138,12 +140,24 @@ def test_a_checkout_that_changed_the_line_ends_is_the_same_game(copy: Path) -> N
     assert code(verify(copy)) == (0, "state-file")
 
 
-@pytest.mark.parametrize("path", ["nowhere", "empty", "text.txt"])
-def test_what_is_no_save_and_no_mail_is_bad_input(tmp_path: Path, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("nowhere", "^There is no .*nowhere: give a save folder, or a report saved as a file"),
+        ("empty", "^There is no game in .*empty: a save folder holds game"),
+        ("text.txt", "is no mail of a game"),
+    ],
+)
+def test_what_is_no_save_and_no_mail_is_bad_input(tmp_path: Path, path: str, said: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "text.txt").write_text("Dear all,\n")
-    with pytest.raises(BadInput):
+    with pytest.raises(BadInput, match=said):
         verify(tmp_path / path)
+
+
+def test_a_save_beside_which_mails_are_kept_is_a_save(copy: Path) -> None:
+    (copy / "first.eml").write_bytes(MAIL)
+    assert code(verify(copy)) == (0, "state-file")
 
 
 def test_a_game_of_unknown_rules_is_bad_input(copy: Path) -> None:

@@ -14,7 +14,7 @@ from pbem.verify.findings import Finding
 from pbem.verify.verify import UncheckedSave, Verdict, Verification, end_faults, verify_save
 from tests.save.making import rollback
 from tests.verify.making import case
-from tests.verify.proofs.making import BY, GAME, ruling
+from tests.verify.proofs.making import BY, GAME, letter, ruling
 
 
 def ended(n: int, *, winner: str = "moroccan", reason: str = "LL-5.2", level: str = "") -> EndRecord:
@@ -120,8 +120,11 @@ def test_what_was_verified_is_counted() -> None:
     counted = (found.records, found.phases, found.rolls, found.mails, found.last)
     assert counted == (5, len(phases), sum(len(each.rolls) for each in phases), 0, case().written[4].hash)
     assert counted[2] > 0
+    mails = [letter(of="melilla-1921"), letter(of="melilla-1921"), letter(of="pbem")]
+    assert verify_save(cut(5), mails).mails == 2, "one is to a stranger"
     assert found.words == hash_words(found.last)
-    assert Verdict("x").words == ""
+    nothing = Verdict("x")
+    assert (nothing.records, nothing.phases, nothing.rolls, nothing.mails, nothing.words) == (0, 0, 0, 0, "")
     assert verify_save(cut(0)).last == ""
 
 
