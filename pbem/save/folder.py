@@ -21,7 +21,7 @@ from pbem.save.journal import StoredRecord
 from pbem.save.layout import quick_hash, text, value_of
 from pbem.save.records import FIRST, Entry, Json, Manifest, PhaseRecord
 
-_NAME = re.compile(r"(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
+_NAME = re.compile(r"(?!0000)(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
 
 
 class SaveFolder:

@@ -18,7 +18,7 @@ from pbem.report.svg.sheet.bars import WIDTH
 from pbem.resources import shipped_path
 from pbem.verify.dice_lines import conclusion, dice_lines
 from pbem.verify.dice_statistics import Section, Statistics, statistics
-from pbem.verify.statistics_text import draw_statistics, statistics_text
+from pbem.verify.statistics_text import draw_statistics, picture_format, statistics_text
 from pbem.verify.verify import verify
 from tests.cli.making import Ran, ran
 from tests.referee.making import GAME, HOUR, LENGTH, Room, copied, flat, guns, new_room, scenario
@@ -253,6 +253,10 @@ def test_two_lines_for_each_die_tell_what_fell_and_what_that_means() -> None:
     assert meant.startswith("  Chi-square 3.53 with 3 degrees of freedom, p = 0.32: ")
     fell, _ = dice_lines(of(ARCHIVE), "es")
     assert fell.startswith("El dado de La Legión: 2 3 3 4 4 5: 391 dados: 2: 62 (65,2)")
+
+
+def test_the_format_of_a_picture_is_that_of_its_ending() -> None:
+    assert [picture_format(Path(name)) for name in ("a.svg", "a.PNG", "b.x.Svg")] == [".svg", ".png", ".svg"]
 
 
 def test_what_two_comparisons_are_worth_together_is_told_and_of_one_nothing() -> None:

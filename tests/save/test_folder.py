@@ -204,6 +204,13 @@ def test_damage_is_told_by_file(tmp_path: Path, what: str, said: str) -> None:
     assert str(told.value).startswith(f"{folder.path}/{said}")
 
 
+def test_a_record_of_number_0_is_none(tmp_path: Path) -> None:
+    folder = made(tmp_path / "melilla")
+    (folder.path / "turns" / "0000-01-movement.json").write_bytes(b"{}")
+    with pytest.raises(SaveError, match=r"turns/0000-01-movement\.json is no record's name"):
+        folder.records()
+
+
 def test_of_a_first_record_that_does_not_follow_game_json_is_named(tmp_path: Path) -> None:
     folder = made(tmp_path / "melilla")
     grow(folder, 2)

@@ -75,6 +75,8 @@ FILES = {
     "a lone surrogate": b'{"format":"\\ud800"}',
     "a number with a point": b'{"format":1.0}',
     "a huge number": b'{"format":' + b"9" * 5000 + b"}",
+    "a number beyond those that all programs know, laid out as ours": b'{"format":1,"n":9007199254740993}',
+    "a key of other letters, laid out as ours": '{"año":1,"format":1}'.encode(),
     "another format": b'{"format":2,"kind":"phase"}',
 }
 
@@ -96,10 +98,10 @@ def test_a_file_that_is_none_is_named(copy: Path, name: str, data: bytes) -> Non
     found = code(verdict)
     assert found is not None
     assert verdict.game == "melilla-1921", "by its folder, where it does not say so itself"
-    if name.startswith("turns"):
-        assert found == (3, "file-broken")
+    if data != FILES["another format"] or name.startswith(("turns", "game")):
+        assert found == (3 if name.startswith("turns") else 0, "file-broken")
     else:
-        assert found in ((0, "file-broken"), (0, "scenario"), (0, "state-file"))
+        assert found in ((0, "scenario"), (0, "state-file"))
 
 
 def test_files_that_are_missing_twice_there_or_no_records_are_named(copy: Path) -> None:
@@ -117,10 +119,25 @@ def test_files_that_are_missing_twice_there_or_no_records_are_named(copy: Path) 
     (turns / "copy of 0003.json").unlink()
     (turns / "0004-01-moroccan-movement.json").write_bytes(data)
     assert code(verify(copy)) == (4, "file-name")
+    third.rename(turns / "0003-02-weather.json")
+    assert code(verify(copy)) == (3, "file-name")
+
+
+def test_a_record_of_number_0_is_none(copy: Path) -> None:
+    (copy / "turns" / "0000-01-weather.json").write_bytes(b"{}")
+    fault = verify(copy).fault
+    assert fault is not None
+    assert (fault.code, fault.values) == ("file-stray", {"file": "0000-01-weather.json"})
+
+
+def test_a_save_without_turns_has_no_records(copy: Path) -> None:
+    shutil.rmtree(copy / "turns")
+    assert code(verify(copy)) == (0, "state-file")
 
 
 def test_a_file_between_the_records_that_is_no_json_does_not_matter(copy: Path) -> None:
-    (copy / "turns" / "notes.txt").write_text("mine")
+    for name in ("notes.txt", "._0001-01-spanish-setup.json", ".0002-01-spanish-setup.json"):
+        (copy / "turns" / name).write_text("mine")
     assert code(verify(copy)) == (0, "state-file"), "state.json is still that of the whole game"
 
 

@@ -11,6 +11,7 @@ from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
 from pbem.save.folder import SaveFolder
 from pbem.save.layout import text
+from pbem.verify import scenario
 from pbem.verify.scenario import DRAWN, NAMES, PROPOSED, shipped_warnings
 from pbem.verify.verify import verify
 from tests.referee.making import Room, flat, new_room
@@ -202,11 +203,32 @@ def test_what_is_drawn_proposed_or_called_otherwise_is_no_other_scenario(change:
         (put("other", *PLACE), "map hexes"),
         (put("other", "map", "hexes", "0209"), "map hexes"),
         (put([], "map", "hexes"), "map hexes"),
+        (put(["0101"], "map", "hexes"), "map hexes"),
+        (put({"a": 1}, "turns"), "turns"),
+        (put({"a": 1}, "map", "size"), "map size"),
+        (put(["hill"], "map", "hexes", "0101", "terrain"), "map hexes"),
+        (put({}, "more"), "more"),
+        (gone("owners"), "owners"),
         (put({"en": "other"}, "map", "hexes", "0209", "name"), "map hexes"),
     ],
 )
 def test_what_differs_is_told_by_its_place(change: Change, place: str) -> None:
     assert told(change) == [("warn-scenario", {"found": "melilla-1921", "places": place})]
+
+
+def test_a_game_is_compared_with_what_is_shipped_for_its_own_settings() -> None:
+    seats = {"moroccan": "moroccan", "spanish": "spanish", "spanish-2": "spanish"}
+    data = compose("legion", seats=seats, settings={"sector-column": {"spanish": 25}})
+    assert data["sector-column"] != compose("legion", seats=seats)["sector-column"]
+    assert list(shipped_warnings(game(version=RULES.VERSION), data, RULES)) == []
+
+
+def test_what_is_called_place_elsewhere_is_compared_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = ({"tables": {"towns": {"a": {"place": {"name": name}}}}} for name in ("one", "other"))
+    monkeypatch.setattr(scenario, "shipped_content", lambda *given: ours)
+    data = {**theirs, "scenario": SHIPPED["scenario"], "options": {}, "seats": {}}
+    (warning,) = shipped_warnings(game(version=RULES.VERSION), data, RULES)
+    assert "tables towns" in warning.values["places"].split(", ")
 
 
 def test_places_are_told_in_their_order() -> None:
