@@ -35,6 +35,12 @@ def test_what_is_packed_is_unpacked(tmp_path: Path) -> None:
     assert unpack(written(tmp_path)) == FILE
 
 
+def test_a_file_says_what_is_not_in_it_too() -> None:
+    nothing = {"copy": False, "format": 1, "game": "melilla", "pbem": "", "private": False, "store": 0, "times": {}}
+    assert GameFile("melilla", {}, {}, {}).header == nothing
+    assert FILE.header["private"] is True
+
+
 def test_its_files_are_plain_and_their_owners_alone(tmp_path: Path) -> None:
     path = written(tmp_path)
     with zipfile.ZipFile(path) as file:
