@@ -98,12 +98,44 @@ def test_how_large_a_game_may_be() -> None:
     assert (game_file.SMALL, game_file.DENSEST) == (67_108_864, 50)
 
 
-@pytest.mark.parametrize("format_", [0, -1])
-def test_a_format_that_there_never_was_is_told(format_: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("format_", [0, -1, "2", None, True])
+def test_a_format_that_there_never_was_is_told(format_: object, tmp_path: Path) -> None:
     path = tmp_path / "odd.pbem"
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("archive.json", json.dumps({**replace(FILE, private={}).header, "format": format_}))
     with pytest.raises(BadGameFile, match=r"its archive\.json is not what it should be \(format\)"):
+        unpack(path)
+
+
+def test_a_header_says_nothing_more(tmp_path: Path) -> None:
+    path = tmp_path / "odd.pbem"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("archive.json", json.dumps({**replace(FILE, private={}).header, "more": 1}))
+    with pytest.raises(BadGameFile, match=r"its archive\.json is not what it should be \(more\)"):
+        unpack(path)
+
+
+def test_rows_are_a_line_each_with_their_letters_and_their_keys_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "rows.pbem"
+    path.write_bytes(pack(replace(FILE, private={"seats": [{"seat": "b", "name": "Iñaki"}, {}]})))
+    with zipfile.ZipFile(path) as file:
+        assert file.read("private/seats.json").decode() == '[\n{"name": "Iñaki", "seat": "b"},\n{}\n]\n'
+
+
+def test_what_another_system_says_of_a_file_beside_is_no_link(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    info = zipfile.ZipInfo("save/state.json")
+    info.create_system, info.external_attr = 0, (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(path, "a") as file:
+        file.writestr(info, b"{}")
+    assert unpack(path).save["state.json"] == b"{}"
+
+
+def test_of_a_long_name_the_beginning_is_told(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    with zipfile.ZipFile(path, "a") as file:
+        file.writestr("x" * 150, b"{}")
+    with pytest.raises(BadGameFile, match=r"it holds 'x{100}', which is no file of a game"):
         unpack(path)
 
 
