@@ -9,6 +9,7 @@ from pbem.canonical import digest
 from pbem.save.errors import BadGameFile, SaveError
 from pbem.save.files import is_of_save, mark
 from pbem.save.folder import SaveFolder, state_value
+from pbem.save.game_file import unpack
 from pbem.save.layout import text, value_of
 from tests.killed import Killed
 from tests.save.making import SCENARIO, WHEN, DiesAt, FailsAt, game, grow, made, phase, rollback, state
@@ -52,8 +53,13 @@ def test_a_file_that_is_put_in_the_place_of_another_bears_another_mark(tmp_path:
     assert mark(path) not in (None, before)
 
 
-def test_what_is_wrong_with_a_save_ends_a_command_with_3_and_a_file_that_is_none_with_2() -> None:
-    assert (SaveError.exit_code, BadGameFile.exit_code) == (3, 2)
+def test_what_is_wrong_with_a_save_ends_a_command_with_3_and_a_file_that_is_none_with_2(tmp_path: Path) -> None:
+    with pytest.raises(SaveError) as told:
+        SaveFolder(tmp_path).read_manifest()
+    assert told.value.exit_code == 3
+    with pytest.raises(BadGameFile) as told:
+        unpack(tmp_path / "nowhere.pbem")
+    assert told.value.exit_code == 2
 
 
 def test_each_hex_of_the_scenario_has_a_line_of_its_own(tmp_path: Path) -> None:

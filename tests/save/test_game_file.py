@@ -92,8 +92,9 @@ def test_a_small_file_may_hold_as_much_more_than_its_size_as_is_said(
     assert unpack(path) == FILE, "so little is larger packed"
 
 
-def test_how_large_a_game_may_be() -> None:
+def test_how_large_a_game_may_be(tmp_path: Path) -> None:
     """A GiB in all, 32 MiB a file of the save; from 64 MiB on a fiftieth of it packed."""
+    assert unpack(written(tmp_path)) == FILE
     assert (game_file.LARGEST, game_file.LARGEST_OF_SAVE, game_file.MOST_FILES) == (1_073_741_824, 33_554_432, 12_000)
     assert (game_file.SMALL, game_file.DENSEST) == (67_108_864, 50)
 

@@ -124,6 +124,28 @@ def test_fingerprints_are_part_of_the_text_and_make_a_receipt() -> None:
 
 
 @pytest.mark.parametrize(
+    "other",
+    [
+        b"Content-Type: text/html\r\n\r\n<p>page</p>",
+        b"Content-Type: text/plain\r\nContent-Disposition: attachment\r\n\r\nnotes",
+        b'Content-Type: text/plain; name="notes.txt"\r\n\r\nnotes',
+    ],
+)
+def test_the_text_of_a_mail_is_neither_a_page_nor_attached_nor_a_file(other: bytes) -> None:
+    body = b"".join(b"--x\r\n" + part + b"\r\n" for part in (other, b"Content-Type: text/plain\r\n\r\nHello"))
+    found = read_witness("a.eml", HEAD + b"Content-Type: multipart/mixed; boundary=x\r\n\r\n" + body + b"--x--\r\n")
+    assert found.text == "Hello"
+
+
+@pytest.mark.parametrize("ending", ["; format=flowed", "; format=flowed; delsp=yes", ""])
+def test_soft_breaks_of_a_flowed_text_are_joined(ending: str) -> None:
+    text = f"Content-Type: text/plain{ending}\r\n\r\na soft \r\nbreak\r\n".encode()
+    lines = read_witness("a.eml", HEAD + text).lines
+    expected = {"": ("a soft", "break"), "; format=flowed": ("a soft break",)}.get(ending, ("a softbreak",))
+    assert lines[: len(expected)] == expected
+
+
+@pytest.mark.parametrize(
     ("listed", "loop"),
     [("<melilla.other.example.org>", "pbem.example.org"), ("<melilla.>", ""), ("<melilla.pbem.example.org>", "")],
 )
