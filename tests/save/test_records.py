@@ -127,6 +127,13 @@ def test_a_damaged_record_is_told_by_its_json_path(change: dict[str, Any], said:
     assert str(told.value).startswith(f"turns/0001.json: {said}")
 
 
+def test_a_damaged_game_is_told_by_its_json_path() -> None:
+    with pytest.raises(SaveError, match=r"^game\.json: head: "):
+        read_manifest(text({**game().to_json(), "head": "A" * 64}), "game.json")
+    with pytest.raises(SaveError, match=r"^game\.json: seats\.spanish: "):
+        read_manifest(text({**game().to_json(), "seats": {"spanish": 1}}), "game.json")
+
+
 def test_newer_formats_and_unknown_kinds_are_refused_clearly() -> None:
     newer = text({**phase().to_json(), "format": 4, "weather-proof": True})
     with pytest.raises(SaveError, match=r"^a.json: format 4 is newer than this pbem, which reads up to 3\.$"):
