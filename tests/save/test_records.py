@@ -1,5 +1,6 @@
 """The records: what they hold as JSON, what they refuse, and that pydantic and the hand-written way agree."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -149,6 +150,35 @@ def test_newer_formats_and_unknown_kinds_are_refused_clearly() -> None:
 def test_reasons_hold_no_second_line() -> None:
     with pytest.raises(ValidationError):
         rollback(1, 0, why="line\nDear Ana")
+
+
+def test_names_and_reasons_have_an_end() -> None:
+    assert game(game="a" * 64).game == "a" * 64
+    assert rollback(1, 0, why="a" * 500).name == "0001-01-rollback.json"
+    for made in (lambda: game(game="a" * 65), lambda: rollback(1, 0, why="a" * 501)):
+        with pytest.raises(ValidationError):
+            made()
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "made"),
+    [
+        (1, 9999, lambda n: phase(n).name),
+        (0, 999, lambda turn: phase(turn=turn).name),
+        (0, 2**53, lambda to: rollback(1, to).name),
+        (1, 2**53, lambda number: phase(link=number).name),
+        (1, 2**53, lambda version: game(version=version).to_json()),
+        (1, FORMAT, lambda format_: phase(format=format_).name),
+        (1, FORMAT, lambda format_: game(format=format_).to_json()),
+        (1, 1, lambda format_: rollback(1, 0, format=format_).name),
+    ],
+)
+def test_numbers_have_bounds(least: int, most: int, made: Callable[[int], object]) -> None:
+    assert made(least)
+    assert made(most)
+    for wrong in (least - 1, *([most + 1] if most < 2**53 else [])):
+        with pytest.raises(ValidationError):
+            made(wrong)
 
 
 def test_game_json() -> None:
