@@ -103,6 +103,8 @@ def test_that_of_format_1_is_of_the_printed_lines() -> None:
     wanted = "d42db2efd5453e759a4b756c2c91258aabc9d2bd3845ff62ac68a1c25018f2a1"
     assert hash_as_written([(1, "MOVE beni-3 0714"), (2, "HOLD beni-4")]) == wanted
     assert hash_as_written([(2, "HOLD beni-4"), (1, "MOVE beni-3 0714")]) != wanted
+    lines = sheet(texts=("MOVE beni-3 0714", "HOLD beni-4"))
+    assert (lines.hash_in(1), lines.hash_in(2)) == (wanted, lines.hash)
 
 
 @pytest.mark.parametrize(
