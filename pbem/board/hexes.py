@@ -1,7 +1,7 @@
 """Hexes of a flat-topped grid, written CCRR: column then row, 0101 top left, even columns half a hex down.
 
 A hex is addressed by its text ("0614") in orders, events and saves. Geometry is done in cube coordinates
-(x + y + z = 0; x east, z south), where distance and straight lines are sums.
+(x + y + z = 0; x east, z south), where distances and straight steps are sums.
 """
 
 from typing import NamedTuple
@@ -53,7 +53,7 @@ def from_cube(cube: Cube) -> str:
     return hex_id(cube.x + 1, cube.z + cube.x // 2 + 1)
 
 
-def step(cube: Cube, direction: int, count: int = 1) -> Cube:
+def step(cube: Cube, direction: int, count: int) -> Cube:
     """The cube `count` hexes away in a direction (0 north, then clockwise to 5)."""
     d = DIRECTIONS[direction]
     return Cube(cube.x + d.x * count, cube.y + d.y * count, cube.z + d.z * count)
@@ -77,28 +77,3 @@ def straight_direction(a: str, b: str) -> int | None:
     if count == 0:
         return None
     return next((d for d in range(6) if step(start, d, count) == end), None)
-
-
-def line(a: str, b: str) -> tuple[str, ...]:
-    """The hexes from a to b, both included, nearest to the straight line between the centres.
-
-    Integer arithmetic only; where the line runs exactly between two hexes it takes the one that the same tiny
-    nudge from a chooses, so line(a, b) is the same on every machine. Intermediate hexes may lie outside a map.
-    """
-    start, end = to_cube(a), to_cube(b)
-    count = cube_distance(start, end)
-    return tuple(from_cube(_nearest(start, end, i, count)) for i in range(count + 1))
-
-
-def _nearest(a: Cube, b: Cube, i: int, n: int) -> Cube:
-    """Cube nearest to the point i/n of the way from a to b, in exact integers scaled by a common denominator."""
-    if n == 0:
-        return a
-    scale = n * 1_000
-    nudge = (1, 2, -3)  # sums to 0, so the point stays in the plane
-    exact = [p * scale + (q - p) * i * 1_000 + e for p, q, e in zip(a, b, nudge, strict=True)]
-    rounded = [(2 * value + scale) // (2 * scale) for value in exact]
-    error = [abs(r * scale - value) for r, value in zip(rounded, exact, strict=True)]
-    worst = error.index(max(error))
-    rounded[worst] = -sum(r for k, r in enumerate(rounded) if k != worst)
-    return Cube(*rounded)

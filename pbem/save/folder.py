@@ -21,7 +21,7 @@ from pbem.save.journal import StoredRecord
 from pbem.save.layout import quick_hash, text, value_of
 from pbem.save.records import FIRST, Entry, Json, Manifest, PhaseRecord
 
-_NAME = re.compile(r"(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
+_NAME = re.compile(r"(?!0000)(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
 
 
 class SaveFolder:
@@ -93,8 +93,8 @@ class SaveFolder:
         files = self._files()
         datas = [self._read(f"{TURNS}/{file}") for file in files]
         entries = [self._entry(file, data) for file, data in zip(files, datas, strict=True)]
-        for n, (file, entry) in enumerate(zip(files, entries, strict=True), start=1):
-            if entry.n != n or entry.name != file:
+        for file, entry in zip(files, entries, strict=True):
+            if entry.name != file:
                 raise SaveError(
                     "{where}: it holds record {n}, a file {entry}.",
                     where=self._where(f"{TURNS}/{file}"),

@@ -100,7 +100,7 @@ class Git:
         self._git("commit", "--quiet", "--no-verify", "--only", "-m", message, "--", *names, when=when)
         return True
 
-    def log(self, folder: Path, limit: int = 20) -> tuple[tuple[str, str, str], ...]:
+    def log(self, folder: Path, limit: int) -> tuple[tuple[str, str, str], ...]:
         """The latest commits that touched `folder`, newest first: (hash, ISO date, subject)."""
         if self._try("rev-parse", "--verify", "--quiet", "HEAD").returncode:
             return ()

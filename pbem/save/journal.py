@@ -147,7 +147,6 @@ class Journal:
         self.last_link, self.format = max(self.last_link, record.link.number), max(self.format, record.format)
         if record.link.again and not record.suspended:
             self._named_again.add((self.chain, record.link.number))
-            self._redo.pop(record.at, None)
         if record.next_head is not None:
             self._new_chain(record.next_head)
 

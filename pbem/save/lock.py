@@ -52,7 +52,7 @@ def _tell(handle: int, what: str, since: str) -> None:
     holder = {"host": os.uname().nodename, "pid": os.getpid(), "since": since, "what": what}
     with suppress(OSError):  # a full disk keeps nobody from the lock; it is then told as "another pbem"
         os.ftruncate(handle, 0)
-        os.pwrite(handle, json.dumps(holder, sort_keys=True).encode("utf-8") + b"\n", 0)
+        os.pwrite(handle, json.dumps(holder).encode("utf-8") + b"\n", 0)
 
 
 def _sentence(path: Path) -> str:

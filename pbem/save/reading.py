@@ -91,7 +91,7 @@ def _read(adapter: TypeAdapter[T], data: bytes, where: str, journal: bool) -> T:
     try:
         return adapter.validate_json(json.dumps(value))
     except ValidationError as wrong:
-        first = wrong.errors(include_url=False, include_context=False)[0]
+        first = wrong.errors()[0]
         path = json_path(first["loc"][int(journal) :])
         raise SaveError(
             "{where}: {path}: {why} ({input!r:.60}).",

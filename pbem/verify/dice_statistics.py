@@ -8,6 +8,7 @@ finished.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,8 @@ class GameCount:
     game: str
     ruleset: str
     dice: int
-    withdrawn: int = 0
-    waiting: int = 0
+    withdrawn: int
+    waiting: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,8 @@ def _dice(record: PhaseRecord) -> int:
 
 def _rolled_faces(definition: Definition, record: PhaseRecord) -> Iterator[RolledFace]:
     """The faces of one record."""
-    after = {event.get("label"): following for event, following in _pairs(record) if event.get("type") == "rolled"}
+    behind = pairwise((*record.events, {}))
+    after = {event.get("label"): following for event, following in behind if event.get("type") == "rolled"}
     known = dice_of(definition)
     for roll in record.rolls:
         if roll.items:
@@ -190,12 +192,6 @@ def _rolled_faces(definition: Definition, record: PhaseRecord) -> Iterator[Rolle
             )
 
 
-def _pairs(record: PhaseRecord) -> Iterator[tuple[Json, Json]]:
-    """Each event with the one that follows it."""
-    events = record.events
-    return zip(events, (*events[1:], {}), strict=True)
-
-
 def _side(definition: Definition, record: PhaseRecord, label: str, following: Json) -> str:
     """Who rolled; "" where nobody did."""
     counters = definition.data["counters"]
@@ -221,8 +217,9 @@ def _sections(shown: Sequence[RolledFace]) -> tuple[Section, ...]:
     found = []
     for ruleset_name, _, die in kinds:
         mine = [s for s in shown if (s.ruleset, s.die) == (ruleset_name, die)]
-        order = ruleset(ruleset_name).SIDES
-        sides = sorted({s.side for s in mine}, key=lambda side: (order.index(side) if side in order else 99, side))
+        known = ruleset(ruleset_name).SIDES
+        others = sorted({s.side for s in mine} - {*known})
+        sides = [side for side in (*known, *others) if any(s.side == side for s in mine)]
         groups = tuple(_group(side, die, [s for s in mine if s.side == side]) for side in sides)
         found.append(Section(ruleset_name, _tally(die, mine), groups))
     return tuple(found)

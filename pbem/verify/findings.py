@@ -141,6 +141,7 @@ SENTENCES: Mapping[str, str] = {
     "mail-new-head": N_("%(mail)s shows dice of the head %(found)s, which is not that of the game."),
     "mail-roll": N_('%(mail)s shows the roll "%(label)s" as %(found)s; the record has %(expected)s.'),
     "mail-head": N_("%(mail)s gives the head of the dice as %(found)s; the game has %(expected)s."),
+    "mail-unproved": N_("%(mail)s tells dice of it without their link or their head: they cannot be checked."),
     "mail-text": N_(
         "What %(mail)s shows and what its attachment %(file)s says are not the same: the text lacks %(expected)s."
     ),

@@ -48,6 +48,8 @@ def check_alone(mails: Sequence[Witness], length: int = LENGTH) -> Iterator[Find
         yield from _unknown_dice(sheet.dice)
         for told in sorted(sheet.records, key=lambda each: each.n):
             yield from _next_to(known, told, mail)
+            if told.rolls and (told.link is None or told.head is None):
+                yield mail_finding("mail-unproved", told, mail=mail.name)
             yield from _dice(sheet, told, chains, length)
             known[told.n] = told
         yield from _shown(mail, sheet)
@@ -342,8 +344,7 @@ def wrong_dates(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[
     ahead: by the counts alone a receipt could be made to seem older than it is."""
     accepted = (r.n for r in records if isinstance(r, RulingRecord) and r.ruling == CLOCK_ACCEPTED)
     ahead = max(accepted, default=0)
-    counted = sorted((mail for mail in mails if mail.moment is not None), key=written)
-    for before, mail in pairwise(counted):
+    for before, mail in pairwise(sorted(mails, key=written)):  # those without counts come first, at record 0
         if before.date > mail.date and written(before)[0] > ahead:
             yield Finding("warn-dates", values={"mail": before.name, "other": mail.name})
 

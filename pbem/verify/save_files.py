@@ -17,14 +17,13 @@ from pbem.save.layout import quick_hash, value_of
 from pbem.save.records import Json, Manifest
 from pbem.verify.findings import Finding
 
-_NAME = re.compile(r"(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
+_NAME = re.compile(r"(?!0000)(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
 
 
 class BadFile(Exception):
     """A fault that ends the verification; `finding` says which."""
 
     def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.code)
         self.finding = finding
 
 
@@ -63,7 +62,7 @@ def read_record(data: bytes, n: int, name: str) -> StoredRecord:
         record = reading.read_entry(data, name)
     except SaveError as wrong:
         raise BadFile(_broken(name, wrong, n)) from None
-    if record.n != n or record.name != name:
+    if record.name != name:
         raise BadFile(Finding("file-name", n, values={"file": name, "found": record.name}))
     return StoredRecord(record, true, name)
 
@@ -84,8 +83,7 @@ def _misnamed(names: Sequence[str]) -> Iterator[Finding]:
         if match is None:
             yield Finding("file-stray", values={"file": name})
         elif int(match[1]) < n:
-            first = names[n - 2] if n > 1 else name
-            yield Finding("file-twice", int(match[1]), values={"first": first, "second": name})
+            yield Finding("file-twice", int(match[1]), values={"first": names[n - 2], "second": name})
         elif int(match[1]) > n:
             yield Finding("file-missing", n, values={"file": name})
 

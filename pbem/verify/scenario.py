@@ -51,7 +51,7 @@ def _places(shipped: Mapping[str, Any], data: Mapping[str, Any], key: str) -> It
         return
     for inner in sorted(ours.keys() | theirs.keys()):
         one, other = ours.get(inner), theirs.get(inner)
-        if one == other or (key == "map" and inner in DRAWN):
+        if key == "map" and inner in DRAWN:
             continue
         if key == "counters" and one and other:
             one, other = _unnamed(one), _unnamed(other)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pbem.errors import BadInput
-from pbem.gamedata.games import lexicon, shipped_game
+from pbem.game.voice import ruleset_words
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.messages import translations
 from pbem.phrases import Phrase
@@ -46,7 +46,7 @@ def _teller(language: str) -> Teller:
 
 def _fallen(found: Statistics, teller: Teller) -> Fallen:
     """The same with names for ids."""
-    words = {one: _words(one, teller.lang) for one in {g.ruleset for g in found.games}}
+    words = {one: ruleset_words(one, teller.lang) for one in {g.ruleset for g in found.games}}
     return Fallen(
         games=", ".join(g.game for g in found.games),
         withdrawn=sum(g.withdrawn for g in found.games),
@@ -56,15 +56,9 @@ def _fallen(found: Statistics, teller: Teller) -> Fallen:
     )
 
 
-def _words(ruleset_name: str, language: str) -> Words:
-    names = {key: value for key, value in shipped_game(ruleset_name).words.items() if isinstance(value, dict)}
-    lexicon_ = {**names, **lexicon(ruleset_name, language)}
-    return Words(lang=language, lexicon=lexicon_, gettext=translations(language).gettext)
-
-
 def die_title(section: Section, language: str) -> str:
     """What a die is called, and its faces."""
-    return _title(section, _words(section.ruleset, language), _teller(language))
+    return _title(section, ruleset_words(section.ruleset, language), _teller(language))
 
 
 def _title(section: Section, words: Words, teller: Teller) -> str:

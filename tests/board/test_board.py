@@ -112,6 +112,11 @@ def test_areas_with_what_lies_between():
     assert spaces({"areas": AREAS})["area-a"]["control"] == "spanish"
 
 
+def test_what_a_game_says_of_an_area_beside_is_not_the_id_of_a_place():
+    board = read_board({"areas": {"a": {"id": "x", "name": {"en": "A"}}, "b": {"id": "x", "name": {"en": "B"}}}})
+    assert board.places == {"a": {"en": "A"}, "b": {"en": "B"}}
+
+
 def test_both_kinds_are_boards():
     boards: list[Board] = [read_board(hexes()), read_board({"areas": AREAS})]
     for board in boards:

@@ -1,6 +1,4 @@
-"""Hex arithmetic: CCRR, cube coordinates, distance, directions, lines."""
-
-from itertools import pairwise
+"""Hex arithmetic: CCRR, cube coordinates, distance, directions."""
 
 import pytest
 from hypothesis import given
@@ -49,14 +47,6 @@ def test_what_is_not_straight_has_no_direction() -> None:
     assert hexes.straight_direction("0303", "0303") is None
     assert hexes.straight_direction("0303", "0504") is None or hexes.distance("0303", "0504") == 2
     assert hexes.straight_direction("0101", "0302") == 2  # south-east, two hexes
-
-
-@given(st.integers(30, 60), st.integers(30, 60), st.integers(30, 60), st.integers(30, 60))
-def test_a_line_is_a_shortest_way(c1: int, r1: int, c2: int, r2: int) -> None:
-    a, b = hexes.hex_id(c1, r1), hexes.hex_id(c2, r2)
-    line = hexes.line(a, b)
-    assert (line[0], line[-1], len(line)) == (a, b, hexes.distance(a, b) + 1)
-    assert all(hexes.distance(p, q) == 1 for p, q in pairwise(line))
 
 
 @pytest.mark.parametrize(("column", "row"), [(0, 1), (1, 0), (100, 1), (1, 100), (-1, 5)])

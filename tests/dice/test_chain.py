@@ -6,7 +6,7 @@ import itertools
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.dice.chain import Chain, ChainDice, below, derive_secret, first_nonce, link_before, phase_key
@@ -70,6 +70,7 @@ def test_many_faces_go_on_into_the_next_block() -> None:
 
 
 @given(st.binary(max_size=64), st.text(st.characters(codec="utf-8"), max_size=40))
+@example(bytes(64), "the longest key")
 def test_the_bytes_of_a_roll_are_hmac(key: bytes, label: str) -> None:
     """A die of 256 faces shows the stream itself."""
     shown = ChainDice(key).faces(label, Die("byte", tuple(range(256))), 40)
@@ -156,6 +157,11 @@ def test_scripted_dice_are_used_in_order() -> None:
     assert dice.faces("w", LEGION) == (2,)
     with pytest.raises(LookupError, match="no die left for 'v'"):
         dice.faces("v", LEGION)
+
+
+def test_a_text_of_the_script_is_coins_only_where_it_is_no_face() -> None:
+    luck = Die("luck", ("hit", "miss"))
+    assert ScriptedDice(["miss", "hit"]).faces("x", luck, 2) == ("miss", "hit")
 
 
 @pytest.mark.parametrize(("script", "die", "count"), [([6], LEGION, 1), (["HX"], COIN, 2), (["HHT"], COIN, 2)])

@@ -26,3 +26,7 @@ def test_numbers_and_drawn_words_have_blanks_between_coins_have_none(
     faces: tuple[int | str, ...], drawn: bool, text: str
 ) -> None:
     assert faces_text(faces, drawn=drawn) == text
+
+
+def test_faces_are_no_drawn_words_unless_it_is_said() -> None:
+    assert faces_text(("H", "T")) == "HT"

@@ -32,7 +32,7 @@ def world_of(room: Room) -> dict[str, Any]:
         for name in ("games", "seats", "sections", "sheets", "standing", "answers", "locks", "mails")
     }
     outbox = [(r.message_id, r.raw, r.what, r.record, r.state) for r in store.outbox.where()]
-    log = [subject for _, _, subject in room.home.git.log(room.save)]
+    log = [subject for _, _, subject in room.home.git.log(room.save, 99)]
     return {**rows, "outbox": outbox, "files": room.files(), "out": room.out(), "places": room.places(), "log": log}
 
 

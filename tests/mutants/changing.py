@@ -47,6 +47,8 @@ def put(mutant: Mutant, functions: Functions) -> bool:
     path = ROOT / mutant.path
     source = path.read_text("utf-8")
     old, new = (_enclosing(compile(text, path, "exec"), mutant) for text in (source, mutant.apply(source)))
+    if old == new:  # it is in a default, which is made where the function is defined
+        return False
     known = [each for each in functions.get(_key(old), ()) if each.__code__ == old] if old else []
     try:
         for function in known:
@@ -71,11 +73,18 @@ def put_anew(mutant: Mutant) -> None:
 
 def _enclosing(code: CodeType, mutant: Mutant) -> CodeType | None:
     """The code of the outermost function, in that of a module or class, that a mutant is in."""
-    inner = [each for each in code.co_consts if isinstance(each, CodeType) and each.co_firstlineno <= mutant.first]
+    codes = (each for each in code.co_consts if isinstance(each, CodeType))
+    inner = [each for each in codes if each.co_firstlineno <= mutant.first <= _last_line(each)]
     if not inner:
         return None
     last = max(inner, key=lambda each: each.co_firstlineno)
     return last if last.co_flags & CO_OPTIMIZED else _enclosing(last, mutant)
+
+
+def _last_line(code: CodeType) -> int:
+    """The last line of what a code does: a lambda among the defaults of a function ends before that."""
+    inner = [_last_line(each) for each in code.co_consts if isinstance(each, CodeType)]
+    return max([*inner, *(line for _, _, line in code.co_lines() if line is not None)])
 
 
 def _key(code: CodeType) -> tuple[str, str, int]:

@@ -9,6 +9,7 @@ from coverage import CoverageData
 
 import pbem.rules.africa1860.activation  # noqa: F401  its functions are looked for
 from pbem.board.hexes import distance
+from pbem.verify.verify import verify
 from tests.mutants.__main__ import mutants_in
 from tests.mutants.changing import functions_of, put, put_anew
 from tests.mutants.forking import forked, limit
@@ -83,6 +84,28 @@ def test_a_function_that_needs_other_names_around_it_cannot_be_changed_in_place(
     path = "pbem/rules/africa1860/activation.py"
     lost = next(each for each in mutants_in(path) if each.text == "super().__init__(evolve, state)")
     assert not put(lost, functions)
+
+
+VERIFY = "pbem/verify/verify.py"
+
+
+def test_a_change_behind_a_lambda_among_the_defaults_is_in_force() -> None:
+    functions = functions_of(["pbem/verify"])
+    changed = next(
+        each for each in mutants_in(VERIFY) if each.old == each.text == "return _of_mails([path, *mails], length)"
+    )
+
+    def is_changed(mutant: Mutant) -> bool:
+        before = verify.__code__
+        return put(mutant, functions) and verify.__code__ != before
+
+    assert [*forked(is_changed, [changed])] == [(changed, True)]
+
+
+def test_a_default_is_no_code_of_its_function() -> None:
+    line = "def faces_text(faces: Collection[Face], *, drawn: bool = False) -> str:"
+    changed = next(each for each in mutants_in("pbem/dice/die.py") if each.text == line)
+    assert not put(changed, functions_of(["pbem/dice"]))
 
 
 def test_what_runs_for_ever_is_ended_and_what_there_is_no_time_for_is_not_begun() -> None:

@@ -16,8 +16,9 @@ from pbem.errors import BadInput
 from pbem.referee.admin.rulings import roll_back
 from pbem.report.svg.sheet.bars import WIDTH
 from pbem.resources import shipped_path
+from pbem.verify.dice_lines import conclusion, dice_lines
 from pbem.verify.dice_statistics import Section, Statistics, statistics
-from pbem.verify.statistics_text import draw_statistics, statistics_text
+from pbem.verify.statistics_text import draw_statistics, picture_format, statistics_text
 from pbem.verify.verify import verify
 from tests.cli.making import Ran, ran
 from tests.referee.making import GAME, HOUR, LENGTH, Room, copied, flat, guns, new_room, scenario
@@ -242,6 +243,26 @@ def test_the_whole_in_spanish() -> None:
     assert re.search(r"^    se esperan +18,0 +36,0 +36,0 +18,0 +3,50$", said, re.M)
     assert "Son 8 comparaciones" in said
     assert flat(said).endswith("«pbem verify» lo comprueba, dado por dado.")
+
+
+def test_two_lines_for_each_die_tell_what_fell_and_what_that_means() -> None:
+    (fell, meant) = dice_lines(of(ARCHIVE), "en")
+    assert fell == (
+        "The die of La Legión: 2 3 3 4 4 5: 391 dice: 2: 62 (65.2) · 3: 147 (130.3) · 4: 125 (130.3) · 5: 57 (65.2)"
+    )
+    assert meant.startswith("  Chi-square 3.53 with 3 degrees of freedom, p = 0.32: ")
+    fell, _ = dice_lines(of(ARCHIVE), "es")
+    assert fell.startswith("El dado de La Legión: 2 3 3 4 4 5: 391 dados: 2: 62 (65,2)")
+
+
+def test_the_format_of_a_picture_is_that_of_its_ending() -> None:
+    assert [picture_format(Path(name)) for name in ("a.svg", "a.PNG", "b.x.Svg")] == [".svg", ".png", ".svg"]
+
+
+def test_what_two_comparisons_are_worth_together_is_told_and_of_one_nothing() -> None:
+    found = of(ARCHIVE)
+    assert conclusion([found], "en") == ""
+    assert conclusion([found, found], "en").startswith("These are 2 comparisons, ")
 
 
 # As a picture --------------------------------------------------------------------------------------------------------

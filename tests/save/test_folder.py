@@ -1,13 +1,15 @@
 """The folder: what is written, what is read, what is said of damage; and that dying or failing anywhere is mended."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from pbem.canonical import digest
-from pbem.save.errors import SaveError
-from pbem.save.files import is_of_save
+from pbem.save.errors import BadGameFile, SaveError
+from pbem.save.files import is_of_save, mark
 from pbem.save.folder import SaveFolder, state_value
+from pbem.save.game_file import unpack
 from pbem.save.layout import text, value_of
 from tests.killed import Killed
 from tests.save.making import SCENARIO, WHEN, DiesAt, FailsAt, game, grow, made, phase, rollback, state
@@ -37,6 +39,52 @@ def test_the_files_that_pbem_writes_are_known_by_name() -> None:
     assert [is_of_save(Path("melilla") / name) for name in others] == [False] * 4
 
 
+def test_a_file_that_is_put_in_the_place_of_another_bears_another_mark(tmp_path: Path) -> None:
+    """Though size and date are the old ones."""
+    path, other = tmp_path / "state.json", tmp_path / "other.json"
+    assert mark(path) is None
+    path.write_bytes(b"{}\n")
+    other.write_bytes(b"[]\n")
+    before, times = mark(path), path.stat()
+    assert before is not None
+    assert mark(path) == before
+    os.utime(other, ns=(times.st_atime_ns, times.st_mtime_ns))
+    other.replace(path)
+    assert mark(path) not in (None, before)
+
+
+def test_what_is_wrong_with_a_save_ends_a_command_with_3_and_a_file_that_is_none_with_2(tmp_path: Path) -> None:
+    with pytest.raises(SaveError) as told:
+        SaveFolder(tmp_path).read_manifest()
+    assert told.value.exit_code == 3
+    with pytest.raises(BadGameFile) as told:
+        unpack(tmp_path / "nowhere.pbem")
+    assert told.value.exit_code == 2
+
+
+def test_each_hex_of_the_scenario_has_a_line_of_its_own(tmp_path: Path) -> None:
+    about = {"terrain": ["clear"], "place": {"id": "annual"}}
+    scenario = {"map": {"hexes": {"0101": about, "0102": about}}}
+    folder = SaveFolder(tmp_path / "melilla")
+    folder.create(game(scenario=digest(scenario)), scenario, state())
+    lines = folder.scenario_bytes().decode().splitlines()
+    assert '      "0101":{"place":{"id":"annual"},"terrain":["clear"]},' in lines
+
+
+def test_a_number_that_has_no_canonical_json_makes_no_game(tmp_path: Path) -> None:
+    folder = SaveFolder(tmp_path / "melilla")
+    with pytest.raises(ValueError, match=r"integer beyond 2\^53"):
+        folder.create(game(version=2**53 + 1), SCENARIO, state())
+    assert not folder.exists()
+
+
+def test_a_state_of_a_later_format_is_not_read(tmp_path: Path) -> None:
+    folder = made(tmp_path / "melilla")
+    (folder.path / "state.json").write_bytes(text({**state(), "format": 2}))
+    with pytest.raises(SaveError, match=r"state\.json: format 2 is newer than this pbem, which reads up to 1\."):
+        folder.read_state()
+
+
 def test_a_game_is_made_once(tmp_path: Path) -> None:
     folder = made(tmp_path / "melilla")
     with pytest.raises(SaveError, match=r"game\.json is there already"):
@@ -59,6 +107,10 @@ def test_a_record_is_added_in_its_place_only(tmp_path: Path) -> None:
     first = grow(folder, 1)[0]
     again = folder.write_record(first)
     assert again == folder.records()[0]
+    second = folder.write_record(phase(2, again.hash))
+    assert folder.write_record(second.record) == second
+    assert folder.write_record(first) == again
+    (folder.path / "turns" / second.file).unlink()
     with pytest.raises(SaveError, match="record 3 cannot be written, the next is 2"):
         folder.write_record(phase(3, again.hash))
     with pytest.raises(SaveError, match="record 1 cannot be written, the next is 2"):
@@ -156,6 +208,13 @@ def test_damage_is_told_by_file(tmp_path: Path, what: str, said: str) -> None:
     with pytest.raises(SaveError) as told:
         folder.records()
     assert str(told.value).startswith(f"{folder.path}/{said}")
+
+
+def test_a_record_of_number_0_is_none(tmp_path: Path) -> None:
+    folder = made(tmp_path / "melilla")
+    (folder.path / "turns" / "0000-01-movement.json").write_bytes(b"{}")
+    with pytest.raises(SaveError, match=r"turns/0000-01-movement\.json is no record's name"):
+        folder.records()
 
 
 def test_of_a_first_record_that_does_not_follow_game_json_is_named(tmp_path: Path) -> None:

@@ -4,9 +4,11 @@ import os
 import subprocess
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pbem.effects import Effects
 from pbem.save.errors import GitError
 from pbem.save.folder import SaveFolder
 from pbem.save.git import Git
@@ -33,7 +35,7 @@ def mailbox(home: Path, records: int = 0) -> tuple[SaveFolder, Git]:
 
 def subjects(tool: Git, folder: SaveFolder) -> list[str]:
     """The subjects of the commits that touched the save, oldest first."""
-    return [subject for _, _, subject in reversed(tool.log(folder.path))]
+    return [subject for _, _, subject in reversed(tool.log(folder.path, 99))]
 
 
 def test_one_commit_a_record(tmp_path: Path) -> None:
@@ -56,10 +58,10 @@ def test_nothing_to_commit_is_fine(tmp_path: Path) -> None:
     folder, tool = mailbox(tmp_path, 1)
     assert tool.commit([folder.path / "game.json"], "the first", WHEN) is True
     folder.repair(state(), tool, WHEN)
-    before = tool.log(folder.path)
+    before = tool.log(folder.path, 99)
     folder.repair(state(), tool, WHEN)
     assert tool.commit([folder.path / "state.json"], "again", WHEN) is False
-    assert tool.log(folder.path) == before
+    assert tool.log(folder.path, 99) == before
     assert tool.uncommitted(folder.path) == ()
 
 
@@ -67,6 +69,26 @@ def test_records_that_git_missed_are_committed_each(tmp_path: Path) -> None:
     folder, tool = mailbox(tmp_path, 3)
     folder.repair(state(), tool, WHEN)
     assert subjects(tool, folder) == ["melilla: the game is made", *(f"melilla {n}: 1.movement" for n in (1, 2, 3))]
+    assert [holds_state(tmp_path, f"HEAD~{n}") for n in (3, 2, 1, 0)] == [False, False, False, True], "with the last"
+
+
+def holds_state(home: Path, commit: str) -> bool:
+    """Whether state.json has changed with a commit."""
+    return "saves/melilla/state.json" in git(home, "show", "--name-only", "--format=", commit).splitlines()
+
+
+def test_the_first_position_is_committed_with_the_game(tmp_path: Path) -> None:
+    folder, tool = mailbox(tmp_path)
+    folder.repair(state(), tool, WHEN)
+    assert holds_state(tmp_path, "HEAD")
+    assert subjects(tool, folder) == ["melilla: the game is made"]
+
+
+def test_a_gitignore_that_somebody_took_away_is_not_missed(tmp_path: Path) -> None:
+    folder, tool = mailbox(tmp_path)
+    tool.ignore.unlink()
+    folder.repair(state(), tool, WHEN)
+    assert subjects(tool, folder) == ["melilla: the game is made"]
 
 
 def test_what_is_in_the_repository_is_known_by_name(tmp_path: Path) -> None:
@@ -195,6 +217,25 @@ def test_a_broken_repository_is_said_and_the_next_run_completes(tmp_path: Path) 
         folder.repair(state(turn=2), tool, WHEN)
 
 
+def test_a_git_that_fails_without_a_word_is_told_by_its_exit_code(tmp_path: Path) -> None:
+    class Silent(Effects):
+        def run(self, *given: Any, **more: Any) -> subprocess.CompletedProcess[str]:
+            return subprocess.CompletedProcess([], 7, "", "")
+
+    with pytest.raises(GitError, match=r"git init failed in .*: exit code 7\. The save itself is complete\."):
+        Git(tmp_path, Silent(), ENVIRONMENT).init()
+
+
+def test_the_log_tells_the_hash_and_the_date_of_each_commit_the_last_first(tmp_path: Path) -> None:
+    folder, tool = mailbox(tmp_path, 2)
+    folder.repair(state(), tool, WHEN)
+    hashes = git(tmp_path, "rev-list", "HEAD").split()
+    when = "2025-11-30T20:00:00+00:00"
+    assert tool.log(folder.path, 2) == (
+        (hashes[0], when, "melilla 2: 1.movement"), (hashes[1], when, "melilla 1: 1.movement")
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("n", range(12))
 def test_killed_at_each_effect_the_history_is_the_same(tmp_path: Path, n: int) -> None:
     folder, tool = mailbox(tmp_path)
@@ -213,5 +254,5 @@ def test_killed_at_each_effect_the_history_is_the_same(tmp_path: Path, n: int) -
 
 def test_an_empty_repository_has_no_log(tmp_path: Path) -> None:
     folder, tool = mailbox(tmp_path)
-    assert tool.log(folder.path) == ()
+    assert tool.log(folder.path, 99) == ()
     assert tool.log(folder.path / "turns", 5) == ()

@@ -104,6 +104,24 @@ def test_only_a_process_that_is_a_git_counts(tmp_path: Path, monkeypatch: pytest
     assert not git_locks.may_be_at_work([tmp_path / "elsewhere"])
 
 
+def test_where_the_system_does_not_tell_a_git_may_be_at_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(git_locks, "_PROCESSES", tmp_path / "proc")
+    assert git_locks.may_be_at_work([tmp_path]) is True
+
+
+def test_a_lock_is_left_where_it_is_not_younger_and_still_there(tmp_path: Path) -> None:
+    (tmp_path / "HEAD").write_text("ref: refs/heads/main\n")
+    lock = tmp_path / "index.lock"
+    lock.write_text("")
+    at = lock.stat().st_mtime_ns
+    assert [git_locks.left_locks([tmp_path], before) for before in (None, at + 1, at, at - 1)] == [
+        (lock,), (lock,), (lock,), ()
+    ]  # fmt: skip
+    lock.unlink()
+    lock.symlink_to(tmp_path / "nowhere")
+    assert git_locks.left_locks([tmp_path]) == (), "it went while it was looked at"
+
+
 def test_a_lock_younger_than_the_run_stays(tmp_path: Path, folder: SaveFolder) -> None:
     path = left(tmp_path, "index.lock", after=60)
     with pytest.raises(GitError, match=r"index\.lock"):

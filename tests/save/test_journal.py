@@ -6,8 +6,8 @@ import pytest
 
 from pbem.canonical import digest
 from pbem.save.journal import Journal, StoredRecord, faults
-from pbem.save.records import Entry, Link, RekeyRecord, States
-from tests.save.making import HEAD, game, phase, rollback, suspended
+from pbem.save.records import Entry, Link, RekeyRecord, RulingRecord, States
+from tests.save.making import HEAD, game, phase, rollback, sheet, suspended
 
 STATES = States(before="1" * 64, after="1" * 64)
 
@@ -79,6 +79,39 @@ def test_a_suspended_phase_keeps_its_link_and_nonces() -> None:
     assert waiting.dice_for("1.combat").number == 3
 
 
+def test_another_phase_than_the_one_that_waits_takes_the_next_link() -> None:
+    dice = journal(phase(1), suspended(2, nonces={"spanish": "old"})).dice_for("1.combat")
+    assert (dice.number, dice.again, dice.nonces) == (3, False, None)
+
+
+def test_what_is_decided_while_a_phase_waits_leaves_it_waiting() -> None:
+    waiting = journal(suspended(1), ruling(2), ruling(3))
+    assert waiting.suspended_run() == suspended(1)
+    assert journal(phase(1), ruling(2)).suspended_run() is None
+    assert journal(phase(1), suspended(2), rollback(3, 1), ruling(4)).suspended_run() is None
+    assert journal(suspended(1), phase(2, link=1), rollback(3, 1), ruling(4)).suspended_run() == suspended(1)
+
+
+def ruling(n: int) -> RulingRecord:
+    """A ruling that moves no piece."""
+    common = {"turn": 1, "previous": "0" * 64, "state": STATES, "test_dice": False, "who": "referee", "why": ""}
+    return RulingRecord(n=n, ruling="clock-accepted", seats=(), events=(), **common)
+
+
+def test_of_what_a_correction_takes_back_only_the_phase_that_it_corrects_has_other_orders_with_the_same_dice() -> None:
+    """Whoever sends others for a later one has seen its dice."""
+    after = journal(phase(1, phase="weather"), phase(2), rollback(3, 0, same_dice=True))
+    same, other = (sheet(),), (sheet(texts=("HOLD beni-1",)),)
+    given = [after.dice_for(at, lines) for at in ("1.weather", "1.movement") for lines in (same, other, (), None)]
+    assert [(dice.number, dice.again) for dice in given] == [
+        *[(1, True)] * 4,
+        (2, True),
+        (3, False),
+        (3, False),
+        (2, True),
+    ]
+
+
 def test_new_dice_after_a_rollback_take_the_next_link() -> None:
     after = journal(phase(1), phase(2), rollback(3, 1))
     assert after.dice_for("1.movement").number == 3
@@ -95,6 +128,13 @@ def test_same_dice_name_the_old_link_once() -> None:
     after.add(rollback(5, 1, same_dice=True))
     again = after.dice_for("1.movement")
     assert (again.number, again.again) == (3, False)
+
+
+def test_a_correction_that_stopped_and_was_taken_back_has_not_used_its_link_up() -> None:
+    first = [phase(1, phase="weather"), phase(2), rollback(3, 1, same_dice=True)]
+    waits = suspended(4).model_copy(update={"link": Link(number=2, again=True)})
+    dice = journal(*first, waits, rollback(5, 1, same_dice=True)).dice_for("1.movement")
+    assert (dice.number, dice.again) == (2, True)
 
 
 def test_same_dice_over_several_phases_keep_each_its_link() -> None:
@@ -171,11 +211,42 @@ def test_each_break_is_named(place: int, record: Entry, expected: tuple[int, str
     assert expected in codes(*records)
 
 
+@pytest.mark.parametrize(
+    ("formats", "told"), [((1, 2, 2), []), ((1, 3, 1), [("1", "3")]), ((2, 1, 1), [("1", "2")] * 2)]
+)
+def test_no_phase_has_a_lower_format_than_the_game_and_the_phases_before_it(
+    formats: tuple[int, int, int], told: list[tuple[str, str]]
+) -> None:
+    of_game, *of_phases = formats
+    records = []
+    for n, format_ in enumerate(of_phases, 1):
+        lines = phase().sheets[0]
+        records.append(phase(n, format=format_, sheets=(lines.model_copy(update={"hash": lines.hash_in(format_)}),)))
+    found = faults(game(format=of_game), digest(game().to_json()), "1" * 64, chained(*records))
+    assert [(f.found, f.expected) for f in found if f.code == "format"] == told
+    assert {f.code for f in found} <= {"format"}
+
+
 def test_other_words_beside_the_same_dice_are_told_with_whose_they_are() -> None:
     records = list(SOUND)
     records[4] = phase(5, link=Link(number=2, value="b" * 64, again=True), nonces={"spanish": "y", "moroccan": "x"})
     found = faults(game(), digest(game().to_json()), "1" * 64, chained(*records))
     assert [(f.n, f.code, f.found) for f in found if f.code == "nonces"] == [(5, "nonces", "moroccan: x, spanish: y")]
+
+
+@pytest.mark.parametrize(("first", "second"), [("b", "c"), ("b", None), (None, "c")])
+def test_another_public_value_for_a_phase_that_goes_on_is_told(first: str | None, second: str | None) -> None:
+    made = chained(suspended(1, beacon=first), phase(2, link=1, beacon=second))
+    (found,) = faults(game(), digest(game().to_json()), "1" * 64, made)
+    assert (found.n, found.code, found.found, found.expected) == (2, "beacon", second or "", first or "")
+    assert codes(suspended(1, beacon="b"), phase(2, link=1, beacon="b")) == []
+
+
+@pytest.mark.parametrize(("to", "told"), [(1, []), (2, []), (3, ["2"]), (9, ["2"])])
+def test_a_rollback_goes_back_at_most_to_the_record_before_it(to: int, told: list[str]) -> None:
+    found = faults(game(), digest(game().to_json()), "1" * 64, chained(phase(1), phase(2), rollback(3, to)))
+    assert [each.expected for each in found] == told
+    assert {(each.n, each.code, each.found) for each in found} <= {(3, "rollback-to", str(to))}
 
 
 def test_a_link_used_twice_or_skipped_is_told() -> None:

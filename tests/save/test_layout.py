@@ -43,6 +43,19 @@ def test_one_counter_a_line() -> None:
     )
 
 
+def test_what_holds_a_list_or_an_object_among_others_has_a_line_for_each() -> None:
+    lines = text({"a": {"b": {"c": 1}, "d": 2}, "e": [1, [2]], "f": {"g": 1}}).decode().splitlines()
+    assert lines == ["{", '  "a":{', '    "b":{"c":1},', '    "d":2', "  },", '  "e":[', "    1,", "    [2]", "  ],",
+                     '  "f":{"g":1}', "}"]  # fmt: skip
+
+
+def test_what_is_empty_stays_on_its_line_and_lists_in_lists_are_opened_too() -> None:
+    assert text({"a": [], "b": {}}, {"a": 2, "b": 2}) == b'{\n  "a":[],\n  "b":{}\n}\n'
+    assert text({"a": [[1, 2], [3]]}, {"a": 2}).decode().splitlines() == [
+        "{", '  "a":[', "    [", "      1,", "      2", "    ],", "    [", "      3", "    ]", "  ]", "}"
+    ]  # fmt: skip
+
+
 def test_levels_open_what_lies_deeper() -> None:
     value = {"sheets": [{"lines": [{"number": 1}, {"number": 2}], "seat": "spanish"}]}
     lines = text(value, {"sheets": 3}).decode().splitlines()

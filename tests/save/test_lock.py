@@ -74,6 +74,14 @@ def test_a_lock_file_that_tells_nothing_is_still_a_lock(tmp_path: Path) -> None:
             pass
 
 
+def test_of_who_held_it_before_nothing_is_left(tmp_path: Path) -> None:
+    lock = tmp_path / "lock"
+    with hold_lock(lock, "pbem watch --every 10 --quiet", "30 Nov 20:00"):
+        pass
+    with hold_lock(lock, "pbem tick", "now"):
+        assert json.loads(lock.read_bytes())["what"] == "pbem tick"
+
+
 def test_an_error_inside_lets_go(tmp_path: Path) -> None:
     lock = tmp_path / "lock"
     with pytest.raises(RuntimeError), hold_lock(lock, "pbem tick", "now"):

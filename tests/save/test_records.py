@@ -1,5 +1,6 @@
 """The records: what they hold as JSON, what they refuse, and that pydantic and the hand-written way agree."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -102,6 +103,8 @@ def test_that_of_format_1_is_of_the_printed_lines() -> None:
     wanted = "d42db2efd5453e759a4b756c2c91258aabc9d2bd3845ff62ac68a1c25018f2a1"
     assert hash_as_written([(1, "MOVE beni-3 0714"), (2, "HOLD beni-4")]) == wanted
     assert hash_as_written([(2, "HOLD beni-4"), (1, "MOVE beni-3 0714")]) != wanted
+    lines = sheet(texts=("MOVE beni-3 0714", "HOLD beni-4"))
+    assert (lines.hash_in(1), lines.hash_in(2)) == (wanted, lines.hash)
 
 
 @pytest.mark.parametrize(
@@ -127,12 +130,21 @@ def test_a_damaged_record_is_told_by_its_json_path(change: dict[str, Any], said:
     assert str(told.value).startswith(f"turns/0001.json: {said}")
 
 
+def test_a_damaged_game_is_told_by_its_json_path() -> None:
+    with pytest.raises(SaveError, match=r"^game\.json: head: "):
+        read_manifest(text({**game().to_json(), "head": "A" * 64}), "game.json")
+    with pytest.raises(SaveError, match=r"^game\.json: seats\.spanish: "):
+        read_manifest(text({**game().to_json(), "seats": {"spanish": 1}}), "game.json")
+
+
 def test_newer_formats_and_unknown_kinds_are_refused_clearly() -> None:
     newer = text({**phase().to_json(), "format": 4, "weather-proof": True})
     with pytest.raises(SaveError, match=r"^a.json: format 4 is newer than this pbem, which reads up to 3\.$"):
         read_entry(newer, "a.json")
     with pytest.raises(SaveError, match=r'^a.json: "kind" is one of phase, rollback, .*, not \'press\'\.$'):
         read_entry(text({**phase().to_json(), "kind": "press"}), "a.json")
+    with pytest.raises(SaveError, match=r'^a.json: "kind" is one of phase, rollback, .*, not \[\]\.$'):
+        read_entry(text({**phase().to_json(), "kind": []}), "a.json")
     with pytest.raises(SaveError, match=r'^game.json: "format" is a whole number from 1 to 3, not None\.$'):
         read_manifest(text({k: v for k, v in game().to_json().items() if k != "format"}), "game.json")
 
@@ -140,6 +152,35 @@ def test_newer_formats_and_unknown_kinds_are_refused_clearly() -> None:
 def test_reasons_hold_no_second_line() -> None:
     with pytest.raises(ValidationError):
         rollback(1, 0, why="line\nDear Ana")
+
+
+def test_names_and_reasons_have_an_end() -> None:
+    assert game(game="a" * 64).game == "a" * 64
+    assert rollback(1, 0, why="a" * 500).name == "0001-01-rollback.json"
+    for made in (lambda: game(game="a" * 65), lambda: rollback(1, 0, why="a" * 501)):
+        with pytest.raises(ValidationError):
+            made()
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "made"),
+    [
+        (1, 9999, lambda n: phase(n).name),
+        (0, 999, lambda turn: phase(turn=turn).name),
+        (0, 2**53, lambda to: rollback(1, to).name),
+        (1, 2**53, lambda number: phase(link=number).name),
+        (1, 2**53, lambda version: game(version=version).to_json()),
+        (1, FORMAT, lambda format_: phase(format=format_).name),
+        (1, FORMAT, lambda format_: game(format=format_).to_json()),
+        (1, 1, lambda format_: rollback(1, 0, format=format_).name),
+    ],
+)
+def test_numbers_have_bounds(least: int, most: int, made: Callable[[int], object]) -> None:
+    assert made(least)
+    assert made(most)
+    for wrong in (least - 1, *([most + 1] if most < 2**53 else [])):
+        with pytest.raises(ValidationError):
+            made(wrong)
 
 
 def test_game_json() -> None:

@@ -75,6 +75,8 @@ FILES = {
     "a lone surrogate": b'{"format":"\\ud800"}',
     "a number with a point": b'{"format":1.0}',
     "a huge number": b'{"format":' + b"9" * 5000 + b"}",
+    "a number beyond those that all programs know, laid out as ours": b'{"format":1,"n":9007199254740993}',
+    "a key of other letters, laid out as ours": '{"año":1,"format":1}'.encode(),
     "another format": b'{"format":2,"kind":"phase"}',
 }
 
@@ -92,12 +94,14 @@ def copy(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", ["game.json", "scenario.json", "state.json", "turns/0003-01-weather.json"])
 def test_a_file_that_is_none_is_named(copy: Path, name: str, data: bytes) -> None:
     (copy / name).write_bytes(data)
-    found = code(verify(copy))
+    verdict = verify(copy)
+    found = code(verdict)
     assert found is not None
-    if name.startswith("turns"):
-        assert found == (3, "file-broken")
+    assert verdict.game == "melilla-1921", "by its folder, where it does not say so itself"
+    if data != FILES["another format"] or name.startswith(("turns", "game")):
+        assert found == (3 if name.startswith("turns") else 0, "file-broken")
     else:
-        assert found in ((0, "file-broken"), (0, "scenario"), (0, "state-file"))
+        assert found in ((0, "scenario"), (0, "state-file"))
 
 
 def test_files_that_are_missing_twice_there_or_no_records_are_named(copy: Path) -> None:
@@ -115,10 +119,25 @@ def test_files_that_are_missing_twice_there_or_no_records_are_named(copy: Path) 
     (turns / "copy of 0003.json").unlink()
     (turns / "0004-01-moroccan-movement.json").write_bytes(data)
     assert code(verify(copy)) == (4, "file-name")
+    third.rename(turns / "0003-02-weather.json")
+    assert code(verify(copy)) == (3, "file-name")
+
+
+def test_a_record_of_number_0_is_none(copy: Path) -> None:
+    (copy / "turns" / "0000-01-weather.json").write_bytes(b"{}")
+    fault = verify(copy).fault
+    assert fault is not None
+    assert (fault.code, fault.values) == ("file-stray", {"file": "0000-01-weather.json"})
+
+
+def test_a_save_without_turns_has_no_records(copy: Path) -> None:
+    shutil.rmtree(copy / "turns")
+    assert code(verify(copy)) == (0, "state-file")
 
 
 def test_a_file_between_the_records_that_is_no_json_does_not_matter(copy: Path) -> None:
-    (copy / "turns" / "notes.txt").write_text("mine")
+    for name in ("notes.txt", "._0001-01-spanish-setup.json", ".0002-01-spanish-setup.json"):
+        (copy / "turns" / name).write_text("mine")
     assert code(verify(copy)) == (0, "state-file"), "state.json is still that of the whole game"
 
 
@@ -138,12 +157,24 @@ def test_a_checkout_that_changed_the_line_ends_is_the_same_game(copy: Path) -> N
     assert code(verify(copy)) == (0, "state-file")
 
 
-@pytest.mark.parametrize("path", ["nowhere", "empty", "text.txt"])
-def test_what_is_no_save_and_no_mail_is_bad_input(tmp_path: Path, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("nowhere", "^There is no .*nowhere: give a save folder, or a report saved as a file"),
+        ("empty", "^There is no game in .*empty: a save folder holds game"),
+        ("text.txt", "is no mail of a game"),
+    ],
+)
+def test_what_is_no_save_and_no_mail_is_bad_input(tmp_path: Path, path: str, said: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "text.txt").write_text("Dear all,\n")
-    with pytest.raises(BadInput):
+    with pytest.raises(BadInput, match=said):
         verify(tmp_path / path)
+
+
+def test_a_save_beside_which_mails_are_kept_is_a_save(copy: Path) -> None:
+    (copy / "first.eml").write_bytes(MAIL)
+    assert code(verify(copy)) == (0, "state-file")
 
 
 def test_a_game_of_unknown_rules_is_bad_input(copy: Path) -> None:

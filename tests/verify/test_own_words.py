@@ -1,5 +1,6 @@
 """Receipts are witnesses of a seat's words in the dice: who puts others in their place is found."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,11 +9,13 @@ from typing import Any
 import pytest
 
 from pbem.dice.chain import first_nonce
-from pbem.save.records import OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
+from pbem.save.records import Entry, Link, OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
 from pbem.store.rows import SeatRow
+from pbem.verify.mail_facts import Witness
 from pbem.verify.own_words import check_own_words
 from tests.referee.making import HOUR, LENGTH, Room, flat, new_room
 from tests.verify.making import case
+from tests.verify.proofs.making import receipt, rekey, ruling
 from tests.verify.rooms import kept, verified
 
 SET_UP = {"spanish": "cer-1 0202, cer-2 0203, cer-3 0204", "moroccan": "beni-1 0502, beni-2 0503, beni-3 0504"}
@@ -140,6 +143,78 @@ def test_a_phase_after_a_ruling_follows_nothing_at_once_and_has_words_of_its_own
     ruling = RulingRecord(ruling="amended", seats=("spanish",), why="a slip", events=({"type": "x"},), **values)
     found = check_own_words([told(3, "new")], [first, ruling, second.model_copy(update={"n": 3})])
     assert [each.n for each in found] == [3]
+
+
+def said(n: int, words: str, moment: tuple[int, int, int] | None = None, **more: Any) -> Witness:
+    """A receipt of the Spanish seat: its words from record n on, and when it was written by its counts."""
+    return receipt("a.eml", words=(n, words), moment=moment, **more)
+
+
+def found_in(records: Sequence[Entry], *mails: Witness) -> list[int]:
+    return [each.n for each in check_own_words(mails, records)]
+
+
+def old(n: int, **fields: Any) -> PhaseRecord:
+    """A run with the old words of the Spanish seat."""
+    return runs()[1].model_copy(update={"n": n, **fields})
+
+
+def test_a_correction_keeps_its_words() -> None:
+    again = Link(number=1, value="b" * 64, again=True)
+    assert found_in([old(1), old(2, link=again)], said(2, "new")) == []
+    assert found_in([old(1), old(2, link=again), old(3)], said(2, "new")) == [3], "what follows does not"
+
+
+def test_words_of_a_former_player_bind_no_longer_and_those_of_the_next_do() -> None:
+    handed = [old(1, handed={"spanish": 1}), old(2, handed={"spanish": 1})]
+    former, now = said(1, "mine", (1, 0, 0)), said(2, "new", (2, 1, 1))
+    assert found_in(handed, former) == []
+    assert found_in(handed, former, now) == [2]
+    assert found_in([old(1), old(2)], former) == [1, 2]
+
+
+def test_only_receipts_tell_words() -> None:
+    assert found_in([old(1)], said(1, "new", answers=False), said(1, "old")) == []
+    assert found_in([old(1)], receipt("b.eml")) == []
+
+
+def test_the_last_words_for_a_record_are_those_that_count() -> None:
+    assert found_in([old(1), old(2)], said(2, "old"), said(2, "new", minutes=1)) == [2]
+    assert found_in([old(1), old(2)], said(2, "old", minutes=1), said(2, "new")) == []
+
+
+@pytest.mark.parametrize(
+    ("records", "found"),
+    [
+        ([old(1), old(2)], [2]),
+        ([ruling(1, "clock-accepted"), old(2), old(3)], [3]),
+        ([ruling(1, "amended", events=({"type": "x"},)), old(2), old(3)], [2, 3]),
+        ([rekey(1), old(2), old(3)], [2, 3]),
+        ([ruling(1, "clock-accepted"), ruling(2, "clock-accepted"), old(3), old(4)], [4]),
+    ],
+)
+def test_words_that_came_while_sheets_were_locked_hold_behind_the_run_of_these(
+    records: Sequence[Entry], found: list[int]
+) -> None:
+    """The receipt was written before record 1, and could not know of a ruling that came first."""
+    assert found_in(records, said(2, "new", (1, 0, 0))) == found
+
+
+def test_words_for_what_was_not_played_yet_are_in_no_record() -> None:
+    assert found_in([old(1)], said(3, "new", (2, 0, 0))) == []
+    assert found_in([old(1), old(2)], said(2, "new", (2, 0, 0))) == [2], "nothing was locked"
+
+
+@pytest.mark.parametrize("new_head", [[old(1), rekey(2)], [old(1, next_head="e" * 64), ruling(2, "other")]])
+def test_a_new_head_ends_what_was_told_before_it(new_head: list[Entry]) -> None:
+    assert found_in([*new_head, old(3)], said(1, "new")) == [1]
+    assert found_in([*new_head, old(3)], said(3, "new")) == [3]
+    assert found_in([old(1), ruling(2, "other"), old(3)], said(1, "new")) == [1, 3]
+
+
+def test_words_that_are_missing_are_told_with_a_dash() -> None:
+    (found,) = check_own_words([told(2, "new")], runs(second={"nonces": {}}))
+    assert (found.values["found"], found.values["expected"]) == ("new", "-")
 
 
 def test_of_the_words_of_one_second_the_first_by_name_is_told() -> None:

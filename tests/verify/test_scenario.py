@@ -8,11 +8,14 @@ import pytest
 
 from pbem.canonical import digest
 from pbem.gamedata.games import compose
+from pbem.gamedata.rulesets import ruleset
 from pbem.save.folder import SaveFolder
 from pbem.save.layout import text
-from pbem.verify.scenario import MOST
+from pbem.verify import scenario
+from pbem.verify.scenario import DRAWN, NAMES, PROPOSED, shipped_warnings
 from pbem.verify.verify import verify
 from tests.referee.making import Room, flat, new_room
+from tests.save.making import game
 from tests.verify.making import ARCHIVE, resealed
 from tests.verify.rooms import code, kept, records, verified, warned, written
 
@@ -108,7 +111,7 @@ def test_a_game_with_settings_of_its_own_is_the_shipped_one(tmp_path: Any) -> No
     room.close()
 
 
-@pytest.mark.parametrize(("count", "more"), [(MOST, False), (MOST + 1, True)])
+@pytest.mark.parametrize(("count", "more"), [(8, False), (9, True)])
 def test_of_many_places_the_first_are_named(shipped: Room, count: int, more: bool) -> None:
     def change(data: dict[str, Any]) -> None:
         for unit in [name for name, counter in sorted(data["counters"].items()) if counter.get("combat")][:count]:
@@ -117,4 +120,138 @@ def test_of_many_places_the_first_are_named(shipped: Room, count: int, more: boo
     begun_otherwise(shipped, change)
     (warning,) = (each for each in verify(shipped.save).warnings if each.code == "warn-scenario")
     places = warning.values["places"].split(", ")
-    assert (len(places), places[-1] == "…") == (MOST + more, more)
+    assert (len(places), places[-1] == "…") == (8 + more, more)
+
+
+# Where two scenarios differ ------------------------------------------------------------------------------------------
+
+RULES = ruleset("legion")
+SHIPPED = compose("legion")
+
+
+def told(change: Change, **of_game: Any) -> list[tuple[str, dict[str, str]]]:
+    """The warnings of the shipped scenario with a change in it."""
+    data = json.loads(json.dumps(SHIPPED))
+    change(data)
+    found = shipped_warnings(game(**{"version": RULES.VERSION, **of_game}), data, RULES)
+    return [(each.code, dict(each.values)) for each in found]
+
+
+def put(value: Any, *path: str) -> Change:
+    """What puts a value into a place of a scenario."""
+
+    def change(data: dict[str, Any]) -> None:
+        for step in path[:-1]:
+            data = data[step]
+        data[path[-1]] = value
+
+    return change
+
+
+def gone(*path: str) -> Change:
+    """What takes a place out of a scenario."""
+
+    def change(data: dict[str, Any]) -> None:
+        for step in path[:-1]:
+            data = data[step]
+        del data[path[-1]]
+
+    return change
+
+
+UNIT = "alcantara-cav-1"
+PLACE = ("map", "hexes", "0209", "place")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(put("other", "map", key) for key in DRAWN),
+        *(gone("map", key) for key in DRAWN),
+        *(put({"spanish": "other"}, key) for key in PROPOSED),
+        *(gone(key) for key in PROPOSED),
+        *(put({"en": "other"}, "counters", UNIT, key) for key in NAMES),
+        *(gone("counters", UNIT, key) for key in NAMES),
+        put({"en": "other"}, *PLACE, "name"),
+        gone(*PLACE, "name"),
+    ],
+)
+def test_what_is_drawn_proposed_or_called_otherwise_is_no_other_scenario(change: Change) -> None:
+    assert told(change) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        (put(14, "turns"), "turns"),
+        (gone("turns"), "turns"),
+        (put(1, "more"), "more"),
+        (put([], "tables"), "tables"),
+        (put([], "more"), "more"),
+        (put("other", "map", "id"), "map id"),
+        (gone("map", "roads"), "map roads"),
+        (put({}, "map", "projection"), "map projection"),
+        (put("other", "tables", "credits"), "tables credits"),
+        (put(9, "counters", UNIT, "combat"), f"counters {UNIT}"),
+        (gone("counters", UNIT), f"counters {UNIT}"),
+        (put({}, "counters", UNIT), f"counters {UNIT}"),
+        (put({"side": "spanish"}, "counters", "another"), "counters another"),
+        (put({"en": "other"}, "title", "name"), "title name"),
+        (put(["sea"], "map", "hexes", "0209", "terrain"), "map hexes"),
+        (put("other", *PLACE, "id"), "map hexes"),
+        (gone(*PLACE), "map hexes"),
+        (put("other", *PLACE), "map hexes"),
+        (put("other", "map", "hexes", "0209"), "map hexes"),
+        (put([], "map", "hexes"), "map hexes"),
+        (put(["0101"], "map", "hexes"), "map hexes"),
+        (put({"a": 1}, "turns"), "turns"),
+        (put({"a": 1}, "map", "size"), "map size"),
+        (put(["hill"], "map", "hexes", "0101", "terrain"), "map hexes"),
+        (put({}, "more"), "more"),
+        (gone("owners"), "owners"),
+        (put({"en": "other"}, "map", "hexes", "0209", "name"), "map hexes"),
+    ],
+)
+def test_what_differs_is_told_by_its_place(change: Change, place: str) -> None:
+    assert told(change) == [("warn-scenario", {"found": "melilla-1921", "places": place})]
+
+
+def test_a_game_is_compared_with_what_is_shipped_for_its_own_settings() -> None:
+    seats = {"moroccan": "moroccan", "spanish": "spanish", "spanish-2": "spanish"}
+    data = compose("legion", seats=seats, settings={"sector-column": {"spanish": 25}})
+    assert data["sector-column"] != compose("legion", seats=seats)["sector-column"]
+    assert list(shipped_warnings(game(version=RULES.VERSION), data, RULES)) == []
+
+
+def test_what_is_called_place_elsewhere_is_compared_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = ({"tables": {"towns": {"a": {"place": {"name": name}}}}} for name in ("one", "other"))
+    monkeypatch.setattr(scenario, "shipped_content", lambda *given: ours)
+    data = {**theirs, "scenario": SHIPPED["scenario"], "options": {}, "seats": {}}
+    (warning,) = shipped_warnings(game(version=RULES.VERSION), data, RULES)
+    assert "tables towns" in warning.values["places"].split(", ")
+
+
+def test_places_are_told_in_their_order() -> None:
+    def change(data: dict[str, Any]) -> None:
+        data["turns"] = 14
+        data["counters"][UNIT]["combat"] = 9
+        data["map"]["size"] = [1, 1]
+        data["map"]["id"] = "other"
+
+    assert told(change)[0][1]["places"] == f"counters {UNIT}, map id, map size, turns"
+
+
+def test_a_name_that_no_scenario_has_and_another_version_are_told_alone() -> None:
+    assert told(put("nowhere", "scenario")) == [("warn-scenario-unknown", {"found": "nowhere"})]
+    assert told(gone("scenario")) == [("warn-scenario-unknown", {"found": ""})]
+    found, expected = str(RULES.VERSION + 1), str(RULES.VERSION)
+    versions = [("warn-version", {"found": found, "expected": expected})]
+    assert told(put("nowhere", "scenario"), version=RULES.VERSION + 1) == versions
+
+
+def test_what_cannot_be_compared_is_told_with_why() -> None:
+    (warning,) = told(gone("options"))
+    assert warning == ("warn-scenario", {"found": "melilla-1921", "places": "'options'"})
+    ((code_, values),) = told(put({"nothing": "x"}, "options"))
+    assert (code_, values["found"]) == ("warn-scenario", "melilla-1921")
+    assert "nothing" in values["places"]

@@ -157,7 +157,7 @@ def test_player_reads_the_seed(fought: Room) -> None:
     for secret in (root, *(chain.link(number) for number in range(last + 1, last + 50))):
         assert secret.hex().encode() not in public
         assert secret not in public
-    tracked = fought.home.git.log(fought.path)
+    tracked = fought.home.git.log(fought.path, 99)
     assert tracked
     ignored = (fought.path / ".gitignore").read_text("utf-8").split()
     assert any(line.strip("/") == ".pbem" for line in ignored)

@@ -18,6 +18,7 @@ def test_what_was_proved_is_counted_and_what_to_know_follows() -> None:
     assert said[1] == "Emails that agree: 2."
     assert said[2] == f"The last record is {HOLDS.words} ({HASH})."
     assert said[3:] == [f"! {KNOWN.sentence('en')}"]
+    assert said[3].startswith("! The game is of version 7 of its rules; this pbem has version 1, ")
 
 
 def test_without_mails_and_records_nothing_is_said_of_them() -> None:

@@ -51,7 +51,7 @@ def test_history_keeps_both(fought: Room) -> None:
     assert (record["kind"], record["to"], record["same-dice"], record["who"]) == ("rollback", 4, False, "Referee")
     assert fought.at == COMBAT
     assert fought.replay().difference is None
-    log = fought.home.git.log(fought.save)
+    log = fought.home.git.log(fought.save, 99)
     assert log[0][2].endswith("rollback")
 
 

@@ -101,6 +101,15 @@ def test_a_new_head_is_early_where_the_chain_has_links_left(number: int, early: 
             [ruling(1, WITHOUT_NONCE, "moroccan"), rekey(2), run(3, nonces={"spanish": "x"})],
             (3, "nonce-missing", "moroccan"),
         ),
+        (
+            [
+                ruling(1, WITHOUT_NONCE, "moroccan"),
+                run(2, nonces={"spanish": "x"}, next_head=NEW.head),
+                run(3, 1, NEW, nonces={"spanish": "x"}),
+            ],
+            (3, "nonce-missing", "moroccan"),
+        ),
+        ([ruling(1, WITHOUT_NONCE, "moroccan"), *(run(n, nonces={"spanish": "x"}) for n in (2, 3))], None),
         ([run(1), rollback(2, 0), run(3, nonces={"spanish": "x"})], (3, "nonce-missing", "moroccan")),
     ],
 )

@@ -61,6 +61,8 @@ def test_mails_of_several_games_are_told() -> None:
     assert only(report(FIRST), report(FIRST, of="annual")) == (0, "mail-game", {"found": "melilla"})
     assert (0, "mail-game") in faults(report(FIRST), report(FIRST, game="annual"))
     assert (0, "mail-game") in faults(report(FIRST, game="annual"))
+    other = [report(BACK, game="annual"), report(BACK, of="annual", game="annual", name="b.eml")]
+    assert faults(*other) == [(0, "mail-game")] * 2, "it is the mail that says whose the first is"
     assert faults(letter(OLD.head, of="annual"), report(FIRST)) == [], "who has no proof is looked at beside the save"
 
 
@@ -135,6 +137,13 @@ def test_other_faces_than_the_dice_give_are_found(at: int) -> None:
 )
 def test_all_that_enters_the_key_is_proved(fields: dict[str, Any]) -> None:
     assert (1, "face") in faults(changed(FIRST, **fields))
+
+
+@pytest.mark.parametrize("fields", [{"link": None}, {"head": None}, {"link": None, "head": None}])
+def test_dice_without_their_link_or_their_head_prove_nothing(fields: dict[str, Any]) -> None:
+    """Else who would choose dice need only leave out what proves them."""
+    assert only(changed(FIRST, **fields)) == (1, "mail-unproved", {})
+    assert faults(changed(FIRST, **fields, rolls=())) == []
 
 
 def test_a_label_that_is_there_twice_and_a_die_that_is_none_are_found() -> None:
