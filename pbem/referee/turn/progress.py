@@ -4,7 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.core.orders import Line, Section, Sheet
+from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.pieces import natural
 from pbem.core.problems import Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
@@ -44,6 +45,34 @@ def orders_in_force(home: Home, game: Game, seat: str, phase: str) -> tuple[Line
     """The lines that stand of a seat for a phase of the present turn; None if it has sent nothing for it."""
     row = home.store.sections.get(game.name, seat, game.state.turn, phase)
     return None if row is None else read_lines(game.rules, row.lines)
+
+
+def kept_back(game: Game, seat: SeatRow) -> frozenset[str]:
+    """The units of a set-up that a DROP of a seat keeps back: no proposal of the form places them."""
+    begin = f"{game.state.turn}.{game.state.phase} "
+    return frozenset(each.removeprefix(begin) for each in seat.kept_back if each.startswith(begin))
+
+
+def proposed_orders(game: Game, seat: SeatRow) -> dict[str, Order]:
+    """What the form of the open phase proposes to a seat, without the units that it keeps back, by unit in order."""
+    if seat.seat not in game.rules.awaited(game.state):
+        return {}
+    proposed, back = game.choices(seat.seat).proposed, kept_back(game, seat)
+    return {unit: proposed[unit] for unit in sorted(proposed, key=natural) if unit not in back}
+
+
+def spare_unit(game: Game, seat: SeatRow, among: Collection[str]) -> str:
+    """One of some units that a set-up may do without: with all others where the form proposes it lacks nothing.
+
+    "" where the last of those that no rule names has to be placed too.
+    """
+    proposed = proposed_orders(game, seat)
+    able = [unit for unit in proposed if unit in among and unit not in game.choices(seat.seat).must]
+    if not able:
+        return ""
+    others = (order for unit, order in proposed.items() if unit != able[-1])
+    lines = tuple(Line(number=at, order=order, text="") for at, order in enumerate(others, 1))
+    return able[-1] if is_sufficient(game, seat.seat, lines) else ""
 
 
 def lines_by_phase(home: Home, game: Game, seat: str) -> dict[str, tuple[Line, ...]]:
