@@ -14,6 +14,8 @@ from pbem.gamedata.games import compose, shipped_game
 from pbem.gamedata.rulesets import ruleset
 from pbem.language import forms
 from pbem.mail.text import phrases
+from pbem.referee.admin.amendment import read_amendment
+from pbem.referee.admin.rulings import amend
 from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.turn.submission import judge_reading, read_orders
 from pbem.report.pages import wrap
@@ -231,16 +233,28 @@ def test_what_was_dropped_is_placed_by_a_line_of_its_own_and_after_clear_by_done
 
 
 def test_a_receipt_says_which_units_stand_as_proposed_and_how_to_keep_one_back(bands: Room) -> None:
-    assert (
-        "DONE also places the units that your email leaves out, if something is missing without them. To keep one back: DROP r-18."
-        in flat(bands.text("rif", "report").replace("\n# ", "\n"))
-    )
+    form = flat(bands.text("rif", "report").replace("\n# ", "\n"))
+    assert "DONE also places the units that your email leaves out, if something is missing without them. " in form
+    assert "To keep one back: DROP r-18." in form
     said = flat(bands.answer("rif", "DEPLOY r-03 AT 2707\n"))
     assert "DONE puts your other 51 units where the form proposes. To keep one back: DROP r-18." in said
     said = flat(bands.answer("rif", "DONE\n").replace("\n#   ", " "))
     told = "AX 1–17, BA 1–8, BT 1–9, R 1–2 and R 4–18"
     assert f"51 units as the form proposes: {told}. STATUS ALL lists them. To keep one back: DROP r-18." in said
     assert bands.at == "1.rif-setup", "a trench is empty"
+
+
+def test_a_form_says_what_a_dispersed_unit_must_do(bands: Room) -> None:
+    """It cannot attack; it must leave the zone of control that it stands in (RIF-6.1)."""
+    bands.answer("rif", "DONE\n")
+    event = read_amendment(bands.game, ["unit tercio-2 at=2508 dispersed=yes"]).event
+    amend(bands.home, bands.game, event, who="Referee", why="a misprint", now=bands.now)
+    said = bands.answer("allied", "ESTADO TODO\n")
+    (line,) = (line for line in said.splitlines() if line.startswith("MANTENER tercio-2 "))
+    assert "dispersa · tiene que salir de la zona de control · MOVER" in line
+    assert "tiene que atacar" not in said
+    said = bands.answer("allied", "LANGUAGE en\nSTATUS ALL\n")
+    assert "dispersed · must leave the zone of control · MOVE" in said
 
 
 def lines_without(room: Room, *units: str) -> str:

@@ -163,5 +163,6 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
         order=lambda id_: front(id_) or f"{LAST}{group(id_)}",
         space=space,
         state=lambda id_: ", ".join(words.word("states", each) for each in pieces[id_].states) if id_ in pieces else "",
+        duty=words.word("duties", view.phase) if view.phase in words.lexicon.get("duties", {}) else "",
         title=lambda id_: capfirst(words.side(id_) if id_ in game.rules.SIDES else words.word("groups", id_)),
     )
