@@ -80,6 +80,39 @@ def test_what_happens_without_an_order_is_told_once(language: str) -> None:
     assert (" 1 " in said, " 2 " in said) == (False, True)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_fire_in_defence_is_told_once_and_that_there_is_none_too(language: str) -> None:
+    values = {
+        "kind": "support-defence",
+        "seat": "rif",
+        "side": "rif",
+        "line": 1,
+        "rule": "RIF-9.16",
+        "source": "standing",
+    }
+    yes, no = (Answered(question="support-defence ax-17 2607", answer=each, **values) for each in ("yes", "no"))
+    fires = facts.Defended(units=("ax-17",), at="2607")
+    assert told(language, yes, fires) == told(language, fires)
+    assert "2607" in told(language, no)
+
+
+def test_what_a_player_has_not_ordered_is_no_cause() -> None:
+    values = {"kind": "lose", "seat": "rif", "side": "rif", "line": None, "rule": "RIF-9.13", "source": "default"}
+    said = told("es", Answered(question="lose 2607", answer="ax-17", **values))
+    assert ", a falta de orden [RIF-9.13]." in said
+    assert "porque" not in said
+
+
+def test_one_town_is_new_and_several_are() -> None:
+    def towns(*taken: str, freed: tuple[str, ...] = ()) -> str:
+        return told("es", facts.TownsFound(occupied=("axdir", "snada"), pacified=(), taken=taken, freed=freed))
+
+    assert "; nuevo: " in towns("axdir")
+    assert "; nuevos: " in towns("axdir", "snada")
+    assert "; libre otra vez: " in towns(freed=("targuist",))
+    assert "; libres otra vez: " in towns(freed=("targuist", "suani"))
+
+
 def test_a_sum_that_is_doubled_stands_in_brackets() -> None:
     """So that it comes to what it is told to: (3 + 2) × 2 + 4 = 14."""
     terms = (

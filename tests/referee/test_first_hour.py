@@ -269,6 +269,13 @@ def test_the_few_units_that_done_would_place_are_named(bands: Room) -> None:
     assert (bands.at, kept(bands)) == ("1.allied-movement", set())
 
 
+def test_a_mail_that_said_done_is_not_told_what_done_would_do(bands: Room) -> None:
+    reply(bands, "rif", "report", "DONE", **{"DEPLOY r-03 ": ""})
+    said = flat(bands.text("rif", "receipt"))
+    assert "Still without a place: R 3. Send a line for each." in said
+    assert "DONE puts" not in said
+
+
 @pytest.mark.parametrize("mails", ["one", "two"])
 def test_done_places_no_one_beside_orders_that_lack_nothing(bands: Room, mails: str) -> None:
     orders = lines_without(bands, "r-17", "r-18")
@@ -549,6 +556,6 @@ def test_a_set_up_that_nobody_has_touched_lacks_nothing_but_a_word(tmp_path: Pat
     room.says("rif", "LISTO\n")
     room.tick()
     assert room.at == "1.allied-movement"
-    assert "1 poblado ocupado; nuevos: Axdir (2606)." in flat(room.text("allied", "report"))
+    assert "1 poblado ocupado; nuevo: Axdir (2606)." in flat(room.text("allied", "report"))
     for text in (room.text("allied", "report"), str(room.mails("allied", "report")[-1]["Subject"])):
         assert "toman Axdir" not in text  # nobody has moved

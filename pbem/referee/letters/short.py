@@ -169,12 +169,12 @@ def _left_out(game: Game, seat: SeatRow, rest: Collection[str]) -> str:
 
 
 def _rest_of_set_up(game: Game, seat: SeatRow, rest: Collection[str]) -> str:
-    """What becomes of the units of a set-up that no line places: DONE does, unless it was said and could not."""
+    """What becomes of the units of a set-up that no line places: DONE does, unless it was said and did not."""
     words, language = voice_of(game, seat.language).words, translations(seat.language)
     names = in_runs(map(words.short, sorted(rest, key=natural)))
     if is_done(game, seat):
         values = {"units": ", ".join(names)}
-        return language.gettext("Still without a place, for the one proposed is taken: %(units)s.") % values
+        return language.gettext("Still without a place: %(units)s. Send a line for each.") % values
     said = language.ngettext(
         "DONE puts your other unit where the form proposes: %(units)s.",
         "DONE puts your other %(num)s units where the form proposes: %(units)s.",
