@@ -86,7 +86,7 @@ REFUSED = [
     ("no-effect", {"points": 3, "column": ""}, "3 points have no effect there"),
     ("no-target", {"target": "0101", "ship": "u"}, "in 0101 there is only u: to fire at a ship name it, not its hex"),
     ("wrong-zone", {"unit": "u"}, "u is not set up: it comes onto the map later, with ENTER"),
-    ("must-attack", {"units": "u", "count": 1, "hexes": "0101 0102"}, "in the combat: u; whom: 0101, 0102"),
+    ("must-attack", {"units": "u", "count": 1, "hexes": "0101 0102"}, "in the combat: u; next to it: 0101, 0102"),
     ("must-attack", {"units": "u", "count": 1}, "it has to attack in the combat: u"),
 ]
 
