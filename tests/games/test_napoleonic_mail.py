@@ -82,7 +82,7 @@ def test_a_preposition_before_a_hex_is_read_over(written: str, meant: object) ->
     assert line.order == meant
 
 
-def test_two_units_in_one_line_are_two_moves_and_a_place_that_is_none_is_told_how_they_move_together(
+def test_two_units_in_one_line_are_two_moves_and_how_they_move_together_is_told(
     room: Room,
 ) -> None:
     room.says("spanish", "LISTO\n")

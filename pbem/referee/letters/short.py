@@ -402,7 +402,7 @@ _COMMANDS = {
         "takes its default too"
     ),
     "ask": N_("show me the results before that phase first, this turn only: you are asked for it when it opens"),
-    "drop": N_("takes one line out, by its number or the name of its unit"),
+    "drop": N_("takes lines out, by their numbers or the names of their units"),
     "concede": N_("give the game up"),
     "propose": N_("propose a draw to all"),
     "vote": N_("vote on the draw that is proposed"),
