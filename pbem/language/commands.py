@@ -70,7 +70,10 @@ AS_WRITTEN = ("rest", "message", "reader", "time", "days")
 
 @dataclass(frozen=True)
 class CommandWords:
-    """The words of commands, heads, arguments and press by key, over all languages; those for "and", with theirs."""
+    """The words of commands, heads, arguments and press by key, over all languages; those for "and", with theirs.
+
+    `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none").
+    """
 
     commands: Mapping[str, str]
     heads: Mapping[str, str]
@@ -79,6 +82,8 @@ class CommandWords:
     press: Mapping[str, str]
     guests: Mapping[str, str]
     skip: Mapping[str, frozenset[str]]
+    courtesies: frozenset[str]
+    nobody: frozenset[str]
     says: Mapping[str, Mapping[str, str]]
 
     def say(self, id_: str, lang: str) -> str:
@@ -99,6 +104,8 @@ def command_words() -> CommandWords:
         press=_meanings(tables, "press", PRESS),
         guests=_meanings(tables, "guests", GUESTS),
         skip={key(word): frozenset({language}) for language in tables for word in tables[language]["skip"]},
+        courtesies=frozenset(key(word) for table in tables.values() for word in table["courtesies"]),
+        nobody=frozenset(key(word) for table in tables.values() for word in table["nobody"]),
         says={language: dict(_said(table)) for language, table in tables.items()},
     )
 

@@ -50,7 +50,8 @@ class FormWords:
     `unit`: where a counter stands and what it is ("ULI 3, 1511, 3-5"); `place`: the name of a space, "" for none;
     `group`: under which heading a counter stands, "" for none. Groups come in the order of the keys that `order` gives.
     `space`: the id of the space where a counter stands, "" for none; `state`: what shows on it that hinders or marks it
-    ("out of command"), "" for nothing; `title`: the name of a group that acts together.
+    ("out of command"), "" for nothing; `title`: the name of a group that acts together; `duty`: what those must do whom
+    the rules oblige to act, "" where that is to attack.
     """
 
     unit: Say
@@ -60,6 +61,7 @@ class FormWords:
     space: Say = _nothing
     state: Say = _nothing
     title: Say = str
+    duty: str = ""
 
 
 def order_form(
@@ -215,9 +217,10 @@ def _joined(name: str) -> str:
 
 
 def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, words: FormWords) -> str:
-    """Where a counter stands and what it is; that it must attack, where not all must; in a set-up none does."""
+    """Where a counter stands and what it is; what it must do, where not all must; in a set-up none does."""
     must = unit in choices.must and len(choices.must) < len(able) and not choices.proposed
-    return DOT.join(filter(None, (words.unit(unit), translations(lang).gettext(N_("must attack")) if must else "")))
+    duty = words.duty or translations(lang).gettext(N_("must attack"))
+    return DOT.join(filter(None, (words.unit(unit), duty if must else "")))
 
 
 def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) -> Iterator[str]:

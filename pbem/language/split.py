@@ -12,6 +12,8 @@ from pbem.language.words import Word, words
 
 _STOPS = ".;!"
 _SENTENCE_END = re.compile(r"(?<=[.;!?…])\s+")
+_REMARK = re.compile(rf"\(([^()]*)\)[\s,{_STOPS}]*$")
+"""A remark in brackets at the end of a line."""
 _BETWEEN = {"and", "then", "y", "e", "luego", "entonces"}
 _MOST = 50
 """Orders that one line is parted into; in a line with more it is no telephone that speaks."""
@@ -40,6 +42,66 @@ def split_orders(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
         if behind == starts or (len(parts) > 1 and all(map(is_right, parts[: len(cuts) + 1])) and not is_right(line)):
             return parts
     return (line,)
+
+
+def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
+    """The orders of a line that names several units behind one verb, each with the verb: "DEPLOY a AT 1, b AT 2".
+
+    Several units of an order that takes one are given the same ("SAIL a and b TO 1"), also where they lack something.
+    Else all parts have to be right: mostly just the line.
+    """
+    read = words(line)
+    found = longest_match(read, lexicon.verbs)
+    first, *others = lexicon.orders[found[0]].FORM if found and lexicon.orders[found[0]].FORM else (None,)
+    if found is None or first is None or first.kinds != ("unit",) or first.keyword:
+        return (line,)
+    parts = _parts(join_names(read[found[1] :], lexicon), lexicon)
+    verb, lines = line[read[0].start : read[found[1] - 1].end], list[str]()
+    for units, rest in parts:
+        several = [units] if first.many else [[unit] for unit in units]
+        lines += [" ".join((verb, ", ".join(one), *rest)) for one in several]
+    alike = len(parts) == 1 and not any("unit" in slot.kinds for slot in others[:1])
+    if 1 < len(lines) <= _MOST and (alike or all(map(is_right, lines))):
+        return tuple(" " * read[0].start + one for one in lines)
+    return (line,)
+
+
+def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list[str]]]:
+    """Units, and what follows them up to the next ones; nothing where the words do not begin with one."""
+    parts: list[tuple[list[str], list[str]]] = []
+    skip = command_words().skip
+    for at, word in enumerate(rest):
+        before = rest[at - 1].key if at else ""
+        if (word.key in lexicon.units or word.key in lexicon.unit_names) and before not in lexicon.keywords:
+            if not parts or parts[-1][1]:
+                parts.append(([], []))
+            parts[-1][0].append(word.text)
+        elif word.key not in _BETWEEN and not (word.key in skip and not (parts and parts[-1][1])):
+            if not parts or word.key in lexicon.verbs:
+                return []
+            parts[-1][1].append(word.text)
+    return parts
+
+
+def without_courtesy(line: str, lexicon: Lexicon) -> tuple[str, str]:
+    """A line without what stands behind an order and says nothing of it, and the remark in brackets among that.
+
+    "please", thanks, that nobody does what may be left out ("ADVANCE none"); no remark that names anything.
+    """
+    known, remark = command_words(), ""
+    while True:
+        if bracket := _REMARK.search(line):
+            if any(names_something(word, lexicon) for word in join_names(words(bracket[1]), lexicon)):
+                return line, remark
+            line, remark = line[: bracket.start()], bracket[1].strip()
+            continue
+        read = words(line)
+        size = next((n for n in (2, 1) if "-".join(word.key for word in read[-n:]) in known.courtesies), 0)
+        if not size and read and read[-1].key in known.nobody and read[-2].key in lexicon.keywords:
+            size = 2
+        if not 0 < size < len(read):
+            return line, remark
+        line = line[: read[-size].start].rstrip(f"{_STOPS},¡ ")
 
 
 def split_commands(line: str, how_far: Callable[[str], Literal["sentence", "line", ""]]) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.line import LineReader
 from pbem.language.names import CUTOFF, NEAREST, Lookups, Miss, find_phases, join_names, names_something, nearest
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
-from pbem.language.split import sentences, split_commands, split_orders
+from pbem.language.split import sentences, split_commands, split_orders, spread_order, without_courtesy
 from pbem.language.words import Word, key, plain, strip_comment, words
 
 VERB_LOOKUPS = 400
@@ -118,7 +118,25 @@ class _Reader:
         if self._strict or len(line) > MAX_LINE:
             return (line,)
         parts = split_orders(line, self._lexicon, self._is_right)
-        return parts if len(parts) > 1 else split_commands(line, self._command_in)
+        parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
+        return tuple(one for part in parts for one in self._mended(part))
+
+    def _mended(self, line: str) -> tuple[str, ...]:
+        """A line that begins with a verb and is no order, as the orders that it is but for its form.
+
+        Courtesies and remarks behind an order are left out, a remark that asks something is for the referee; one that
+        names several units is an order for each.
+        """
+        verb = longest_match(words(line), self._lexicon.verbs)
+        if verb is None or _is_only_told(line) or self._is_right(line):
+            return (line,)
+        bare, remark = without_courtesy(line, self._lexicon)
+        found = (bare,) if self._is_right(bare) else spread_order(bare, self._lexicon, self._is_right)
+        if found == (bare,) and not self._is_right(bare):
+            return (line,)
+        if remark.endswith("?"):
+            self._ignored.append(plain(remark))
+        return found
 
     def _command_in(self, text: str) -> Literal["sentence", "line", ""]:
         """How far a command goes with which a sentence of prose begins; nothing where it may be an ordinary word.

@@ -93,9 +93,9 @@ class Receipt:
     for it. `reasons` say why it still waits for the seat, `closes` when it closes, `ahead` what becomes of the phases
     left out. `notes` are further sentences of the referee. `closed`: no order can be changed any more; `moves`: the
     game goes on at once; `over`: it has ended. `images` show what the lines plan; `left_out` is what could not be drawn
-    of it. `press` is what others wrote that the seat has not read. Of so many refusals at most is told why
-    (`most_refusals`), of the others the number alone. `example` is the number of an order that DROP would take out, 0
-    where none is shown.
+    of it. `press` is what others wrote that the seat has not read. Of so many refusals at most is told why at
+    length (`most_refusals`), of so many more in a line (`most_brief`), of the others the number alone. `example` is the
+    number of an order that DROP would take out, 0 where none is shown.
     """
 
     game: str
@@ -127,6 +127,7 @@ class Receipt:
     left_out: tuple[LeftOut, ...] = ()
     press: tuple[PressPart, ...] = ()
     most_refusals: int = MANY
+    most_brief: int = MANY
     example: int = 0
 
     @property
@@ -150,7 +151,13 @@ class Receipt:
     @property
     def untold(self) -> tuple[int, ...]:
         """The numbers of the refused lines of which is not told why."""
-        return tuple(sorted(n for line, others in self.refusals[self.most_refusals :] for n in (line.number, *others)))
+        left = self.refusals[self.most_refusals + self.most_brief :]
+        return tuple(sorted(n for line, others in left for n in (line.number, *others)))
+
+    @property
+    def brief(self) -> tuple[tuple[ReceiptLine, tuple[int, ...]], ...]:
+        """Those of the `refusals` that get a line each."""
+        return self.refusals[self.most_refusals : self.most_refusals + self.most_brief]
 
     @property
     def answers(self) -> tuple[ReceiptLine, ...]:
@@ -330,6 +337,7 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     many = sum(bool(line.notes) for part in getattr(letter, "sheet", ()) for line in part.lines) > FEW
     env.filters["ordered"] = lambda line: _ordered(line, _told(line, words, translations, many=many))
     env.filters["ranges"] = _ranges
+    env.filters["brief"] = _brief
     env.filters["details"] = lambda line: details(line.notes, words, translations)
     page = env.get_template(f"{kind}.txt.j2").make_module({"x": letter, "title": title})
     text = tidy(str(page))
@@ -354,9 +362,14 @@ def _ranges(numbers: Iterable[int]) -> str:
     return ", ".join(f"{first}–{last}" if first < last else str(first) for first, last in runs)
 
 
+def _brief(text: str) -> str:
+    """A text that is cut to one line."""
+    return text if len(text) <= ORDERED - 4 else f"{text[: ORDERED - 5].rstrip()}…"
+
+
 def _shortened(letter: Receipt, lines: int) -> Receipt | None:
-    """A receipt whose text is too long with less: orders of earlier mails go first, then the others that stand, then
-    the reasons of refusals.
+    """A receipt whose text is too long with less: orders of earlier mails go first, then refusals get a line each, then
+    no reason, and last go the other orders that stand.
 
     None where it is short enough, where as many lines were sent, and where nothing can be left out. What the mail
     itself asked for (STATUS …) is told whole and does not count, nor do the single orders of lines for groups: both
@@ -367,9 +380,14 @@ def _shortened(letter: Receipt, lines: int) -> Receipt | None:
     if lines <= LONGEST or len(letter.lines) > MANY:
         return None
     found = [line for part in letter.sheet if part.head for line in part.lines if line.verdict in SPARED]
+    if not any(line.verdict == "kept" for line in found):
+        if told := min(len(letter.refusals), letter.most_refusals):
+            return replace(letter, most_refusals=max(0, told - (lines - LONGEST + 2) // 3))
+        if told := min(len(letter.refusals), letter.most_brief):
+            return replace(letter, most_brief=max(0, told - (lines - LONGEST) - 2))
+    found = [line for line in found if line.verdict == "kept"] or found
     if not found:
-        told = min(len(letter.refusals), letter.most_refusals)
-        return replace(letter, most_refusals=max(1, told - (lines - LONGEST + 2) // 3)) if told > 1 else None
+        return None
     places = sorted(range(len(found)), key=lambda place: (SPARED.index(found[place].verdict), -place))
     gone = {id(found[place]) for place in places[: lines - LONGEST]}
     sheet = [

@@ -25,6 +25,23 @@ def capfirst(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def in_runs(names: Iterable[str]) -> list[str]:
+    """Names with those that differ in a number alone, one more each time, as one.
+
+    >>> in_runs(["AX 1", "AX 2", "AX 3", "BA 1", "TER", "BT 4", "BT 6"])
+    ['AX 1–3', 'BA 1', 'TER', 'BT 4', 'BT 6']
+    """
+    runs: list[tuple[str, int, int, str]] = []
+    for name in names:
+        stem, digits = re.fullmatch(r"(.*?)(\d{0,6})", name, re.S).groups()  # type: ignore[union-attr]
+        number = int(digits or -1)
+        if digits and runs and runs[-1][0] == stem and runs[-1][2] == number - 1:
+            runs[-1] = (stem, runs[-1][1], number, f"{stem}{runs[-1][1]}–{number}")
+        else:
+            runs.append((stem, number, number, name))
+    return [said for _, _, _, said in runs]
+
+
 def _as_it_is(code: str, rule: str) -> str:
     return code
 

@@ -88,6 +88,7 @@ class SeatRow:
 
     `done`: the player turn that it has ended with what it sent ("5.red-walk"), in a mail that came
     after its sheet `done_after`. `asked`: the phases ("5.red-combat") that wait, once they are open, for another word.
+    `kept_back`: the units of a set-up ("0.red-set-up cer-1") that DROP took out: no proposal of the form places them.
     `nonce` is the seat's own text or None; `nonce_mail_id` the Message-ID of its first accepted mail; `nonce_at` when
     the later of the two came in. `last_reported` is the record number up to which the seat has had its report.
     `dkim_seen`: a mail of the seat has passed DKIM, so from now on each has to. `nonce_chain`: the dice chain (1, 2 …)
@@ -112,6 +113,7 @@ class SeatRow:
     done: str = ""
     done_after: int = 0
     asked: tuple[str, ...] = ()
+    kept_back: tuple[str, ...] = ()
     conceded: bool = False
     nonce: str | None = None
     nonce_mail_id: str | None = None

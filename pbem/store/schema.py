@@ -176,5 +176,8 @@ MIGRATIONS = (
     """
     ALTER TABLE games ADD COLUMN handed_at TEXT;
     """,
+    """
+    ALTER TABLE seats ADD COLUMN kept_back TEXT NOT NULL DEFAULT '[]';
+    """,
 )
 VERSION = len(MIGRATIONS)

@@ -82,14 +82,17 @@ def test_a_preposition_before_a_hex_is_read_over(written: str, meant: object) ->
     assert line.order == meant
 
 
-def test_who_names_two_units_in_one_line_is_told_how_to_move_them_together(room: Room) -> None:
+def test_two_units_in_one_line_are_two_moves_and_how_they_move_together_is_told(
+    room: Room,
+) -> None:
     room.says("spanish", "LISTO\n")
     room.tick()
     said = flat(room.answer("french", "MOVE leg4-1 leg4-2 1507\n"))
-    assert "“leg4-2” is not a hex of the map" in said
-    assert "MOVE STACK" in said
+    assert "1. MOVE leg4-1 1507 " in said
+    assert "2. MOVE leg4-2 1507 " in said
+    assert "MOVE STACK" in flat(room.answer("french", "MOVE leg4-1 1507 leg4-2\n"))
     room.answer("french", "LANGUAGE es\n")
-    assert "MOVER APILAMIENTO" in flat(room.answer("french", "MOVER leg4-1 leg4-2 1507\n"))
+    assert "MOVER APILAMIENTO" in flat(room.answer("french", "MOVER leg4-1 1507 leg4-2\n"))
 
 
 def test_a_set_up_as_it_is_proposed_turns_nobody(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from pbem.core.events import Answered, Event, Modifier
 from pbem.game.voice import ruleset_words
-from pbem.gamedata.games import compose
+from pbem.gamedata.games import compose, problems
+from pbem.language.messages import plain_names, reason
 from pbem.report.sentences import Sentences
 from pbem.resources import shipped_path
 from pbem.rules.rif1926 import events as facts
@@ -78,6 +79,55 @@ def test_what_happens_without_an_order_is_told_once(language: str) -> None:
     said = told(language, ordered)
     assert "2224" in said
     assert (" 1 " in said, " 2 " in said) == (False, True)
+
+
+REFUSED = [
+    ("no-effect", {"points": 3, "column": "", "needed": 4}, "3 points have no effect there: it takes 4"),
+    ("no-effect", {"points": 3, "column": ""}, "3 points have no effect there"),
+    ("no-target", {"target": "0101", "ship": "u"}, "in 0101 there is only u: to fire at a ship name it, not its hex"),
+    ("wrong-zone", {"unit": "u"}, "u is not set up: it comes onto the map later, with ENTER"),
+    ("must-attack", {"units": "u", "count": 1, "hexes": "0101 0102"}, "in the combat: u; next to it: 0101, 0102"),
+    ("must-attack", {"units": "u", "count": 1}, "it has to attack in the combat: u"),
+]
+
+
+@pytest.mark.parametrize(("code", "args", "said"), REFUSED)
+def test_a_refusal_says_what_would_do(code: str, args: dict[str, str | int], said: str) -> None:
+    found = reason(code, args, "en", plain_names, own=problems("rif1926", "en"))
+    assert found.endswith(said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_fire_in_defence_is_told_once_and_that_there_is_none_too(language: str) -> None:
+    values = {
+        "kind": "support-defence",
+        "seat": "rif",
+        "side": "rif",
+        "line": 1,
+        "rule": "RIF-9.16",
+        "source": "standing",
+    }
+    yes, no = (Answered(question="support-defence ax-17 2607", answer=each, **values) for each in ("yes", "no"))
+    fires = facts.Defended(units=("ax-17",), at="2607")
+    assert told(language, yes, fires) == told(language, fires)
+    assert "2607" in told(language, no)
+
+
+def test_what_a_player_has_not_ordered_is_no_cause() -> None:
+    values = {"kind": "lose", "seat": "rif", "side": "rif", "line": None, "rule": "RIF-9.13", "source": "default"}
+    said = told("es", Answered(question="lose 2607", answer="ax-17", **values))
+    assert ", a falta de orden [RIF-9.13]." in said
+    assert "porque" not in said
+
+
+def test_one_town_is_new_and_several_are() -> None:
+    def towns(*taken: str, freed: tuple[str, ...] = ()) -> str:
+        return told("es", facts.TownsFound(occupied=("axdir", "snada"), pacified=(), taken=taken, freed=freed))
+
+    assert "; nuevo: " in towns("axdir")
+    assert "; nuevos: " in towns("axdir", "snada")
+    assert "; libre otra vez: " in towns(freed=("targuist",))
+    assert "; libres otra vez: " in towns(freed=("targuist", "suani"))
 
 
 def test_a_sum_that_is_doubled_stands_in_brackets() -> None:

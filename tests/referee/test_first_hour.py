@@ -14,11 +14,15 @@ from pbem.gamedata.games import compose, shipped_game
 from pbem.gamedata.rulesets import ruleset
 from pbem.language import forms
 from pbem.mail.text import phrases
+from pbem.referee.admin.amendment import read_amendment
+from pbem.referee.admin.rulings import amend
 from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.turn.submission import judge_reading, read_orders
 from pbem.report.pages import wrap
 from tests.pages import words_of
 from tests.referee.making import ANA, HOUR, OMAR, Room, copied, flat, new_room, text_of
+
+ALLIED, RIF = replace(ANA, seat="allied", side="allied"), replace(OMAR, seat="rif", side="rif")
 
 
 @pytest.fixture(scope="session")
@@ -164,22 +168,133 @@ def without(room: Room, seat: str, what: str, start: str) -> str:
 
 
 @pytest.mark.parametrize("thread", [True, False], ids=["a reply", "a mail that answers nothing"])
-def test_what_is_struck_out_of_the_form_is_not_put_back_by_done(tmp_path: Path, thread: bool) -> None:
+def test_what_is_struck_out_of_the_form_is_not_put_back_by_done(bands: Room, thread: bool) -> None:
     """In Morocco 1926 a band that is left out stays in reserve: to leave it out is a choice (RIF-7.2)."""
-    room = new_room(tmp_path / "home", compose("rif1926"), (replace(ANA, seat="allied"), replace(OMAR, seat="rif")))
+    row = bands.rows("rif", "report")[-1]
+    named = {"In_Reply_To": row.message_id, "References": row.message_id} if thread else {}
+    lines = without(bands, "rif", "report", "DEPLOY r-05 ")
+    bands.says("rif", f"On Thu, the referee wrote:\n\n{lines}", **named)
+    bands.tick()
+    bands.tick(HOUR)
+    assert placed(bands, "rif") == {unit: at for unit, at in proposed(bands, "rif").items() if unit != "r-05"}
+    assert bands.game.state.units["r-05"].status == "pool"
+
+
+@pytest.fixture(scope="session")
+def _bands(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    room = new_room(tmp_path_factory.mktemp("bands") / "home", compose("rif1926"), (ALLIED, RIF))
     room.tick()
     room.says("allied", "LEMA niebla\nLISTO\n")
     room.says("rif", "MOTTO wind\n")
     room.tick()
     room.tick(HOUR)
-    row = room.rows("rif", "report")[-1]
-    named = {"In_Reply_To": row.message_id, "References": row.message_id} if thread else {}
-    lines = without(room, "rif", "report", "DEPLOY r-05 ")
-    room.says("rif", f"On Thu, the referee wrote:\n\n{lines}", **named)
-    room.tick()
-    room.tick(HOUR)
-    assert placed(room, "rif") == {unit: at for unit, at in proposed(room, "rif").items() if unit != "r-05"}
-    assert room.game.state.units["r-05"].status == "pool"
+    return room
+
+
+@pytest.fixture
+def bands(_bands: Room, tmp_path: Path) -> Room:
+    """Morocco 1926, the set-up of the Rif: bands that are left out stay in reserve (RIF-7.2)."""
+    return copied(_bands, tmp_path / "home")
+
+
+def kept(room: Room) -> set[str]:
+    """The bands that are proposed a place and have none."""
+    return proposed(room, "rif").keys() - placed(room, "rif").keys()
+
+
+def test_done_does_not_put_back_what_drop_took_out(bands: Room) -> None:
+    bands.answer("rif", "DEPLOY r-17 AT 2511\nDEPLOY r-18 AT 2610\n")
+    said = flat(bands.answer("rif", "DROP R 18\n"))
+    assert "DONE does not place what you have dropped: R 18. To place one, send a line for it." in said
+    bands.answer("rif", "DONE\n")
+    assert (bands.at, kept(bands)) == ("1.allied-movement", {"r-18"})
+
+
+def test_a_unit_without_a_line_is_kept_back_by_its_name_in_the_mail_that_says_done(bands: Room) -> None:
+    bands.answer("rif", "DROP r-18, R 17 and r-06\nDONE\n")
+    assert (bands.at, kept(bands)) == ("1.allied-movement", {"r-06", "r-17", "r-18"})
+
+
+def test_what_was_dropped_is_in_no_form_as_proposed_and_does_not_come_with_an_older_one(bands: Room) -> None:
+    said = bands.answer("rif", "DROP r-18\nSTATUS ALL\n")
+    assert "# DEPLOY r-18 AT" in said
+    assert "DEPLOY r-17 AT 2511        #=" in said
+    reply(bands, "rif", "report")
+    bands.tick(HOUR)
+    assert (bands.at, kept(bands)) == ("1.allied-movement", {"r-18"})
+
+
+@pytest.mark.parametrize("again", ["DEPLOY r-18 AT 2610\n", "CLEAR\n"])
+def test_what_was_dropped_is_placed_by_a_line_of_its_own_and_after_clear_by_done(bands: Room, again: str) -> None:
+    bands.answer("rif", "DROP r-18\n")
+    bands.answer("rif", again)
+    bands.answer("rif", "DONE\n")
+    assert (bands.at, kept(bands)) == ("1.allied-movement", set())
+
+
+def test_a_receipt_says_which_units_stand_as_proposed_and_how_to_keep_one_back(bands: Room) -> None:
+    form = flat(bands.text("rif", "report").replace("\n# ", "\n"))
+    assert "DONE also places the units that your email leaves out, if something is missing without them. " in form
+    assert "To keep one back: DROP r-18." in form
+    said = flat(bands.answer("rif", "DEPLOY r-03 AT 2707\n"))
+    assert "DONE puts your other 51 units where the form proposes. To keep one back: DROP r-18." in said
+    said = flat(bands.answer("rif", "DONE\n").replace("\n#   ", " "))
+    told = "AX 1–17, BA 1–8, BT 1–9, R 1–2 and R 4–18"
+    assert f"51 units as the form proposes: {told}. STATUS ALL lists them. To keep one back: DROP r-18." in said
+    assert bands.at == "1.rif-setup", "a trench is empty"
+
+
+def test_a_form_says_what_a_dispersed_unit_must_do(bands: Room) -> None:
+    """It cannot attack; it must leave the zone of control that it stands in (RIF-6.1)."""
+    bands.answer("rif", "DONE\n")
+    event = read_amendment(bands.game, ["unit tercio-2 at=2508 dispersed=yes"]).event
+    amend(bands.home, bands.game, event, who="Referee", why="a misprint", now=bands.now)
+    said = bands.answer("allied", "ESTADO TODO\n")
+    (line,) = (line for line in said.splitlines() if line.startswith("MANTENER tercio-2 "))
+    assert "dispersa · tiene que salir de la zona de control · MOVER" in line
+    assert "tiene que atacar" not in said
+    said = bands.answer("allied", "LANGUAGE en\nSTATUS ALL\n")
+    assert "dispersed · must leave the zone of control · MOVE" in said
+
+
+def lines_without(room: Room, *units: str) -> str:
+    """What is proposed to the Rif in lines of its own, but for some units."""
+    return "".join(f"DEPLOY {unit} {at}\n" for unit, at in proposed(room, "rif").items() if unit not in units)
+
+
+def test_the_few_units_that_done_would_place_are_named(bands: Room) -> None:
+    said = flat(bands.answer("rif", lines_without(bands, "r-03", "r-17", "r-18")))
+    assert "DONE puts your other 3 units where the form proposes: R 3, R 17–18. To keep one back: DROP r-18." in said
+    bands.answer("rif", "DONE\n")
+    assert (bands.at, kept(bands)) == ("1.allied-movement", set())
+
+
+def test_a_mail_that_said_done_is_not_told_what_done_would_do(bands: Room) -> None:
+    reply(bands, "rif", "report", "DONE", **{"DEPLOY r-03 ": ""})
+    said = flat(bands.text("rif", "receipt"))
+    assert "Still without a place: R 3. Send a line for each." in said
+    assert "DONE puts" not in said
+
+
+@pytest.mark.parametrize("mails", ["one", "two"])
+def test_done_places_no_one_beside_orders_that_lack_nothing(bands: Room, mails: str) -> None:
+    orders = lines_without(bands, "r-17", "r-18")
+    if mails == "two":
+        said = flat(bands.answer("rif", orders))
+        assert "No line of yours places R 17–18, and none has to. To place one, send a line for it." in said
+        orders = ""
+    bands.answer("rif", f"{orders}DONE\n")
+    assert (bands.at, kept(bands)) == ("1.allied-movement", {"r-17", "r-18"})
+
+
+def test_the_number_in_a_name_is_no_lines(bands: Room) -> None:
+    bands.answer("rif", "DEPLOY r-01 AT 2507\nDEPLOY r-02 AT 2607\nDEPLOY r-03 AT 2906\n")
+    said = flat(bands.answer("rif", "DROP R 2\n"))
+    assert "Withdrawn: DEPLOY r-02 AT 2607 DONE" in said
+    bands.answer("rif", "DEPLOY r-04 AT 3006\nDEPLOY r-05 AT 4315\n")
+    said = flat(bands.answer("rif", "DROP 1 and 3-4, zork\n"))
+    assert "Withdrawn: DEPLOY r-01 AT 2507; DEPLOY r-03 AT 2906; DEPLOY r-04 AT 3006" in said
+    assert "You have no line “zork”" in said
 
 
 @pytest.fixture(scope="session")
@@ -384,13 +499,13 @@ def test_who_replies_last_is_told_that_the_game_begins_now(room: Room) -> None:
 
 
 def test_done_alone_in_a_set_up_has_a_short_receipt(room: Room) -> None:
-    """The form showed each unit: the receipt counts them, names their places, and offers no change of what closes."""
+    """The form showed each place: the receipt names the units, and offers no change of what closes."""
     room.says("moroccan", "MOTTO wind\n")
     room.answer("spanish", "LEMA niebla\nLISTO\n")
     said = room.text("spanish", "receipt")
     assert len(said.splitlines()) <= 30
-    assert "45 fichas como propone el formulario. Entre otros lugares: " in flat(said)
-    assert "Zaio y Zeluán." in flat(said)
+    assert "45 fichas como propone el formulario: " in flat(said)
+    assert "POL 1–3, POL c1" in flat(said)
     assert "DESPLEGAR" not in said
     assert "Ya habéis respondido todos: la partida empieza ahora." in flat(said)
     assert "Para cambiar una orden" not in said
@@ -400,14 +515,14 @@ def test_done_alone_in_a_set_up_has_a_short_receipt(room: Room) -> None:
         ("urriaguel-1", "1510"),
         ("ulisex-1", "1411"),
     ]
-    assert "52 units as the form proposes." in flat(said)
+    assert "52 units as the form proposes: " in flat(said)
     assert "To change an order" not in said
     assert "STATUS ALL lists them." not in said
 
 
 def test_a_set_up_that_waits_says_how_to_see_and_change_it(room: Room) -> None:
     said = flat(room.answer("spanish", "LEMA niebla\nLISTO\n"))
-    assert "ESTADO TODO las muestra una por una." in said
+    assert "ESTADO TODO las muestra una por una." in said.replace("# ", "")
     assert "Para cambiar una orden" in said
 
 
@@ -441,6 +556,6 @@ def test_a_set_up_that_nobody_has_touched_lacks_nothing_but_a_word(tmp_path: Pat
     room.says("rif", "LISTO\n")
     room.tick()
     assert room.at == "1.allied-movement"
-    assert "1 poblado ocupado; nuevos: Axdir (2606)." in flat(room.text("allied", "report"))
+    assert "1 poblado ocupado; nuevo: Axdir (2606)." in flat(room.text("allied", "report"))
     for text in (room.text("allied", "report"), str(room.mails("allied", "report")[-1]["Subject"])):
         assert "toman Axdir" not in text  # nobody has moved

@@ -125,6 +125,7 @@ def _without_person(home: Home, game: Game, former: SeatRow) -> dict[str, Any]:
         "done": "",
         "done_after": 0,
         "asked": (),
+        "kept_back": (),
         "conceded": False,
         "nonce": None,
         "nonce_mail_id": None,

@@ -198,7 +198,7 @@ def take_concessions_back(home: Home, game: Game) -> None:
 
 
 def reopen_phases(home: Home, game: Game) -> None:
-    """Forget what was sent and answered for the phases from the present one on; DONE and ASK too."""
+    """Forget what was sent and answered for the phases from the present one on; DONE, ASK and what DROP kept back."""
     order = [phase.id for phase in game.rules.SEQUENCE]
     present = (game.state.turn, order.index(game.state.phase))
     with home.store.transaction():
@@ -210,7 +210,7 @@ def reopen_phases(home: Home, game: Game) -> None:
             if (int(turn), order.index(phase)) >= present:
                 home.store.answers.remove(game=game.name, phase=answer.phase, question=answer.question)
         for seat in home.seats(game.name):
-            home.store.seats.change(game.name, seat.seat, done="", done_after=0, asked=())
+            home.store.seats.change(game.name, seat.seat, done="", done_after=0, asked=(), kept_back=())
 
 
 def amend(home: Home, game: Game, event: Amended, *, who: str, why: str, now: datetime) -> Game:

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pbem.core.orders import Order
-from pbem.core.pieces import natural
 from pbem.core.problems import Problem
 from pbem.game.game import Game
 from pbem.language.commands import press_command
@@ -15,8 +14,8 @@ from pbem.language.write import write_order
 from pbem.mail.reading.extract import Extract
 from pbem.mail.reading.extract import Reading as Part
 from pbem.referee.home.home import Home
-from pbem.referee.turn.progress import lines_by_phase
-from pbem.referee.turn.sheets import judge_sheet
+from pbem.referee.turn.progress import kept_back, lines_by_phase, proposed_orders
+from pbem.referee.turn.sheets import dropped_units, judge_sheet
 from pbem.referee.turn.submission import open_phases, read_orders
 
 ATTACHED, PAGE = "attachment", "html"
@@ -47,9 +46,10 @@ def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Ex
     """A mail with the lines that the quoted form proposes, where it wants them; whether it has some and does not.
 
     It wants them if it changes a line of that form, says DONE, or says nothing at all; DONE wants them also where a
-    mail quotes nothing; of a form that it quotes, what was struck out does not come back. They are for units without
-    an order only: what a player has ordered, now or before, no proposal replaces. Where one stands in the way of that,
-    it is for a place that another unit has left.
+    mail quotes nothing, unless what the seat has ordered does alone; of a form that it quotes, what was struck out does
+    not come back. They are for units without an order only: what a player has ordered, now or before, no proposal
+    replaces, and what DROP has taken out none puts back. Where one stands in the way of that, it is for a place that
+    another unit has left.
     """
     standing = lines_by_phase(home, game, seat)
     proposed = extract.proposed or (() if extract.edited else _unquoted(home, game, seat, found))
@@ -57,6 +57,7 @@ def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Ex
         return found, False
     told = {actor for lines in standing.values() for line in lines for actor in line.order.actors()}
     told |= {actor for line in found.lines if line.order is not None for actor in line.order.actors()}
+    told |= _dropped(home, game, seat, found)
     other = read_orders(game, seat, "\n".join(proposed))
     fresh = tuple(
         replace(line, supplied=True)
@@ -71,13 +72,25 @@ def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Ex
 
 
 def _unquoted(home: Home, game: Game, seat: str, found: Reading) -> tuple[str, ...]:
-    """What the form of a seat proposes that says DONE and quotes no form."""
-    done = any(command.name == "done" for command in found.commands)
-    if not done or seat not in game.rules.awaited(game.state):
+    """What the form of a seat proposes that says DONE and quotes no form.
+
+    Nothing beside orders of its own that lack nothing: whom they leave out is meant to stay out.
+    """
+    if not any(command.name == "done" for command in found.commands):
         return ()
-    language = home.store.seats.need(game.name, seat).language
-    proposed = game.choices(seat).proposed
-    return tuple(write_order(proposed[unit], game.lexicon, language) for unit in sorted(proposed, key=natural))
+    row = home.store.seats.need(game.name, seat)
+    own = found.lines or lines_by_phase(home, game, seat).get(game.state.phase)
+    if own and judge_sheet(home, game, row, found).is_sufficient:
+        return ()
+    return tuple(write_order(order, game.lexicon, row.language) for order in proposed_orders(game, row).values())
+
+
+def _dropped(home: Home, game: Game, seat: str, found: Reading) -> frozenset[str]:
+    """The units of a set-up that a DROP keeps back, one of this mail or of an earlier one."""
+    row = home.store.seats.need(game.name, seat)
+    able = proposed_orders(game, row)
+    names = (name for command in found.commands if command.name == "drop" for name in command.args)
+    return kept_back(game, row).union(*(dropped_units(game, row, name, able) for name in names))
 
 
 def _moved_aside(home: Home, game: Game, seat: str, joined: Reading, proposed: Reading, own: int) -> Reading:

@@ -1,6 +1,6 @@
 """The order form of a seat, and how its counters are described in it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from pbem.language.messages import translations
 from pbem.language.words import key
 from pbem.language.write import write_order
 from pbem.referee.home.home import Home
-from pbem.referee.turn.progress import lines_by_phase
+from pbem.referee.turn.progress import kept_back, lines_by_phase, spare_unit
 from pbem.report.svg.pieces.states import AILMENTS
 from pbem.report.words import capfirst
 from pbem.store.rows import SeatRow
@@ -35,7 +35,7 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     found: list[str] = []
     offered: dict[str, set[Order]] = {}
     rules, lines = game.rules, lines_by_phase(home, game, seat.seat)
-    grouped, after = False, phases_after(rules.SEQUENCE, game.state.phase)
+    grouped, placed, after = False, set[str](), phases_after(rules.SEQUENCE, game.state.phase)
     for phase, state in positions_ahead(rules, game.state, seat.seat, lines, after):
         if phase in after and not grouped:
             break
@@ -44,6 +44,7 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         turn = game.state.turn
         own = game.choices(seat.seat) if state is game.state else rules.choices(view, seat.seat)
         choices = _with_proposed(game, seat, state, own, lines.get(phase, ()))
+        placed |= choices.proposed.keys()
         grouped = grouped or bool(choices.groups)
         choices, again = _without_offered(choices, offered)
         ordered = () if choices.proposed else lines.get(phase, ())
@@ -60,15 +61,25 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         found += form[:-1]
     if not found:
         return ()
+    return (*found, *_ends(game, seat, placed), mark("form-end", seat.language))
+
+
+def _ends(game: Game, seat: SeatRow, proposed: Collection[str]) -> Iterator[str]:
+    """How a mail ends the turn, with the line that does; where places are `proposed` for units, what else it does."""
+    _ = translations(seat.language).gettext
+    if proposed and (unit := spare_unit(game, seat, proposed)):
+        also = _("DONE also places the units that your email leaves out, if something is missing without them.")
+        yield from remark(f"{also} {how_to_keep_back(seat, unit)}")
     ends = _("Take the # from the next line to end your turn with this email; what is left out passes.")
     done = command_words().say("done", seat.language)
-    if not next(each.once for each in rules.SEQUENCE if each.id == game.state.phase):
+    if not next(each.once for each in game.rules.SEQUENCE if each.id == game.state.phase):
         ends = _(
             "Take the # from the next line to end your turn with this email; what is left out passes, and what the "
             "rules compel takes its default."
         )
         done = f"{done} {command_words().say('all', seat.language)}"
-    return (*found, *remark(ends), f"# {done}", mark("form-end", seat.language))
+    yield from remark(ends)
+    yield f"# {done}"
 
 
 def _ordered(game: Game, seat: SeatRow, lines: Sequence[Line]) -> tuple[str, ...]:
@@ -91,7 +102,10 @@ def _without_offered(choices: Choices, offered: dict[str, set[Order]]) -> tuple[
 
 def _with_proposed(game: Game, seat: SeatRow, state: Any, choices: Choices, lines: Sequence[Line]) -> Choices:
     """Choices with the lines that stand, and what the scenario proposes for those that have no good one."""
-    if not (choices.proposed and lines):
+    back = kept_back(game, seat)
+    left = {unit: order for unit, order in choices.proposed.items() if unit not in back}
+    choices = replace(choices, proposed=left)
+    if not (left and lines):
         return choices
     sheet = Sheet(seat=seat.seat, sections=(Section(phase=choices.phase, lines=tuple(lines)),))
     checked = game.rules.check(state, seat.seat, sheet)
@@ -99,7 +113,14 @@ def _with_proposed(game: Game, seat: SeatRow, state: Any, choices: Choices, line
     refused = {problem.line for problem in checked.problems}
     good = [line.order for line in lines if line.number not in refused]
     own = {actor: order for order in good for actor in order.actors() if actor in choices.actors}
-    return replace(choices, proposed={**proposed, **own})
+    left = {unit: order for unit, order in proposed.items() if unit not in back}
+    return replace(choices, proposed={**left, **own})
+
+
+def how_to_keep_back(seat: SeatRow, unit: str) -> str:
+    """How to keep a unit back, one that a set-up may do without, from what the form proposes."""
+    values = {"command": f"{command_words().say('drop', seat.language)} {unit}"}
+    return translations(seat.language).gettext("To keep one back: %(command)s.") % values
 
 
 def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
@@ -142,5 +163,6 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
         order=lambda id_: front(id_) or f"{LAST}{group(id_)}",
         space=space,
         state=lambda id_: ", ".join(words.word("states", each) for each in pieces[id_].states) if id_ in pieces else "",
+        duty=words.word("duties", view.phase) if view.phase in words.lexicon.get("duties", {}) else "",
         title=lambda id_: capfirst(words.side(id_) if id_ in game.rules.SIDES else words.word("groups", id_)),
     )

@@ -1,12 +1,12 @@
 """The receipt of a mail with orders: the verdict on it, what stands now as a sheet to paste, and what happens next."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from pbem.core.orders import Line, Order, in_force
+from pbem.core.pieces import natural
 from pbem.core.problems import CheckedLine, Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
@@ -16,6 +16,7 @@ from pbem.language.messages import translations
 from pbem.language.write import write_order
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
+from pbem.referee.letters.order_form import how_to_keep_back
 from pbem.referee.letters.plan_map import no_plan, planned_scene
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.short import (
@@ -27,13 +28,13 @@ from pbem.referee.letters.short import (
     unplaced,
 )
 from pbem.referee.turn.nonces import seats_without_nonce
-from pbem.referee.turn.progress import held_lines, is_over, lines_by_phase, seat_progress
+from pbem.referee.turn.progress import held_lines, is_over, lines_by_phase, seat_progress, spare_unit
 from pbem.referee.turn.sent import moment
 from pbem.referee.turn.submission import Submission, kept_line
 from pbem.referee.turn.workflow import closing_of, is_fixed, lines_to_run, seats_owing
 from pbem.report.content import attempt
 from pbem.report.letters import FINGERPRINTS, CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
-from pbem.report.words import capfirst
+from pbem.report.words import capfirst, in_runs
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow
 
@@ -186,19 +187,19 @@ def _sheet(
 
 
 def _as_proposed(game: Game, seat: SeatRow, orders: Sequence[Order], closed: bool) -> str:
-    """How many pieces are where the form proposed, at which places, and how to see all; "" of none."""
+    """Which pieces are where the form proposed, and how to see where, or to keep one back; "" of none."""
     if not orders:
         return ""
     words, language = voice_of(game, seat.language).words, translations(seat.language)
-    spaces = [space for order in orders for space in order.spaces()]
-    named = [words.place(space) for space in spaces if words.place(space)]
-    places = [f"{place} {count}" if count > 1 else place for place, count in sorted(Counter(named).items())]
-    count, _ = len({actor for order in orders for actor in order.actors()}), language.gettext
-    said = [language.ngettext("%(num)s unit as the form proposes.", "%(num)s units as the form proposes.", count)]
-    if places:
-        said.append(_("Places: %(places)s.") if len(named) == len(spaces) else _("Among other places: %(places)s."))
-    said += [] if closed else [_("STATUS ALL lists them.")]
-    return " ".join(said) % {"num": count, "places": words.listed(places)}
+    units = sorted({actor for order in orders for actor in order.actors()}, key=natural)
+    said = language.ngettext(
+        "%(num)s unit as the form proposes: %(units)s.", "%(num)s units as the form proposes: %(units)s.", len(units)
+    ) % {"num": len(units), "units": words.listed(in_runs(map(words.short, units)))}
+    if closed:
+        return said
+    spare = spare_unit(game, seat, units)
+    how = [how_to_keep_back(seat, spare)] if spare else []
+    return " ".join([said, language.gettext("STATUS ALL lists them."), *how])
 
 
 def _kept_standing(game: Game, seat: SeatRow, line: Line) -> ReceiptLine:

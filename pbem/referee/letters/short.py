@@ -1,10 +1,11 @@
 """What the referee writes beside reports: receipts, welcomes, reminders, refusals, help, status; filled from a game."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from pbem.core.orders import Line, Order, Section, Sheet, in_force, merge_standing
+from pbem.core.pieces import natural
 from pbem.core.problems import Fault, Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
@@ -18,7 +19,7 @@ from pbem.language.write import command_usage, order_usage, write_order
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.newcomer.examples import examples
-from pbem.referee.letters.order_form import form_of
+from pbem.referee.letters.order_form import form_of, how_to_keep_back
 from pbem.referee.letters.plan_map import unit_positions
 from pbem.referee.letters.players import player_name, seat_called
 from pbem.referee.turn.nonces import seats_without_nonce
@@ -33,17 +34,20 @@ from pbem.referee.turn.progress import (
     lacking,
     lines_by_phase,
     orders_in_force,
+    proposed_orders,
     seat_progress,
+    spare_unit,
     takes_defaults,
     waiting_pieces,
 )
 from pbem.referee.turn.submission import Submission
 from pbem.referee.turn.workflow import closing_of, question_owners
 from pbem.report.letters import CommandAnswer, Help, Reminder, Status
+from pbem.report.words import in_runs
 from pbem.store.rows import SeatRow
 
-NAMED = 8
-"""How many units a sentence names."""
+NAMED, FEW = 8, 3
+"""How many units a sentence names; how many runs of them (AX 1–17) one that must not be long."""
 
 
 def format_problem(game: Game, seat: SeatRow, problem: Problem, *, short: bool = False) -> str:
@@ -119,9 +123,10 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
         said.append(
             _("Refused lines hold the phase: send them again, take them out with DROP, or write DONE in another email.")
         )
-    if found.complete:
-        return tuple(said)
     lines = orders_in_force(home, game, seat.seat, game.state.phase)
+    rest = unplaced(game, seat, [line.order for line in lines or ()])
+    if found.complete:
+        return (*said, *([_left_out(game, seat, rest)] if rest else ()))
     waiting = waiting_pieces(game, seat) if lines is None and is_done(game, seat) else ()
     if asks_first(game, seat):
         said.append(
@@ -136,8 +141,8 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
         said.append(_("Nothing of yours has come for this phase."))
     if lines is None and proposes(game, seat):
         said.append(_("DONE plays it as the form proposes."))
-    elif rest := len(unplaced(game, seat, [line.order for line in lines or ()])):
-        said.append(_rest_of_set_up(rest, seat))
+    elif rest:
+        said.append(_rest_of_set_up(game, seat, rest))
     elif submission is None:
         said += [format_problem(game, seat, problem, short=True) for problem in lacking(game, seat.seat, lines or ())]
     return tuple(said)
@@ -152,15 +157,38 @@ def unplaced(game: Game, seat: SeatRow, orders: Sequence[Order]) -> frozenset[st
     """The units that a set-up's form proposes a place for and `orders` leave out: DONE puts them there."""
     if not proposes(game, seat):
         return frozenset()
-    return frozenset(game.choices(seat.seat).proposed) - {actor for order in orders for actor in order.actors()}
+    return frozenset(proposed_orders(game, seat)) - {actor for order in orders for actor in order.actors()}
 
 
-def _rest_of_set_up(count: int, seat: SeatRow) -> str:
-    return translations(seat.language).ngettext(
-        "DONE puts your other unit where the form proposes.",
-        "DONE puts your other %(num)s units where the form proposes.",
-        count,
-    ) % {"num": count}
+def _left_out(game: Game, seat: SeatRow, rest: Collection[str]) -> str:
+    """The units of a set-up that no line places, where the rules ask for no more."""
+    words, _ = voice_of(game, seat.language).words, translations(seat.language).gettext
+    names = ", ".join(in_runs(map(words.short, sorted(rest, key=natural))))
+    said = _("No line of yours places %(units)s, and none has to. To place one, send a line for it.")
+    return said % {"units": names}
+
+
+def _rest_of_set_up(game: Game, seat: SeatRow, rest: Collection[str]) -> str:
+    """What becomes of the units of a set-up that no line places: DONE does, unless it was said and did not."""
+    words, language = voice_of(game, seat.language).words, translations(seat.language)
+    names = in_runs(map(words.short, sorted(rest, key=natural)))
+    if is_done(game, seat):
+        values = {"units": ", ".join(names)}
+        return language.gettext("Still without a place: %(units)s. Send a line for each.") % values
+    said = language.ngettext(
+        "DONE puts your other unit where the form proposes: %(units)s.",
+        "DONE puts your other %(num)s units where the form proposes: %(units)s.",
+        len(rest),
+    )
+    if len(names) > FEW:
+        said = language.ngettext(
+            "DONE puts your other unit where the form proposes.",
+            "DONE puts your other %(num)s units where the form proposes.",
+            len(rest),
+        )
+    said %= {"num": len(rest), "units": ", ".join(names)}
+    spare = spare_unit(game, seat, rest)
+    return f"{said} {how_to_keep_back(seat, spare)}" if spare else said
 
 
 def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str], *, done: bool) -> str:
@@ -374,7 +402,7 @@ _COMMANDS = {
         "takes its default too"
     ),
     "ask": N_("show me the results before that phase first, this turn only: you are asked for it when it opens"),
-    "drop": N_("takes one line out, by its number or the name of its unit"),
+    "drop": N_("takes lines out, by their numbers or the names of their units"),
     "concede": N_("give the game up"),
     "propose": N_("propose a draw to all"),
     "vote": N_("vote on the draw that is proposed"),

@@ -5,6 +5,10 @@ from dataclasses import dataclass
 
 from pbem.core.orders import Line, Order
 from pbem.core.problems import Args, Problem
+from pbem.language.commands import longest_match
+from pbem.language.lexicon import Lexicon
+from pbem.language.names import join_names
+from pbem.language.words import Word, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,31 @@ def number_sheet(merged: Mapping[str, Merged], free: int) -> dict[str, tuple[Lin
             lines.append(line if number == line.number else line.model_copy(update={"number": number}))
         found[phase] = tuple(lines)
     return found
+
+
+def redoes(order: Order, text: str, lexicon: Lexicon) -> bool:
+    """Whether an order does what a refused line was to do: its verb at the same target, or for all units that it names.
+
+    A line that names no unit is one for the last space in it.
+    """
+    read = words(text)
+    verb = longest_match(read, lexicon.verbs)
+    if verb is None or lexicon.orders[verb[0]] is not type(order):
+        return False
+    named = [id_ for word in join_names(read[verb[1] :], lexicon) for id_ in _ids(word, lexicon)]
+    first = order.FORM[0] if order.FORM else None
+    if first is not None and named and "space" in first.kinds and _is_at(order, named[0]):
+        return True
+    units = {id_ for id_ in named if id_ in lexicon.units}
+    return units <= order.actors() if units else bool(named) and _is_at(order, named[-1])
+
+
+def _ids(word: Word, lexicon: Lexicon) -> tuple[str, ...]:
+    """The unit or the space that a word names for sure, or nothing."""
+    tables = (lexicon.unit_names, lexicon.places)
+    if word.key in lexicon.units or word.key in lexicon.spaces:
+        return (lexicon.units.get(word.key, word.key),)
+    return next((table[word.key] for table in tables if len(table.get(word.key, ())) == 1), ())
 
 
 def explain(problem: Problem, lines: Sequence[Line], accepted: Collection[int]) -> Problem:

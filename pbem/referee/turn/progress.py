@@ -1,10 +1,11 @@
 """What each seat has done for the open phase: what stands, whether it is all, and what holds the phase open."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.core.orders import Line, Section, Sheet
+from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.pieces import natural
 from pbem.core.problems import Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
@@ -12,6 +13,7 @@ from pbem.game.player_turn import next_turn_key, player_turn, turn_key
 from pbem.referee.home.home import Home
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
 from pbem.referee.turn.closing import SeatProgress
+from pbem.referee.turn.merging import redoes
 from pbem.store.rows import SeatRow, SheetRow
 
 AGAIN, AHEAD, ALL = " again", " ahead", " all"
@@ -44,6 +46,34 @@ def orders_in_force(home: Home, game: Game, seat: str, phase: str) -> tuple[Line
     """The lines that stand of a seat for a phase of the present turn; None if it has sent nothing for it."""
     row = home.store.sections.get(game.name, seat, game.state.turn, phase)
     return None if row is None else read_lines(game.rules, row.lines)
+
+
+def kept_back(game: Game, seat: SeatRow) -> frozenset[str]:
+    """The units of a set-up that a DROP of a seat keeps back: no proposal of the form places them."""
+    begin = f"{game.state.turn}.{game.state.phase} "
+    return frozenset(each.removeprefix(begin) for each in seat.kept_back if each.startswith(begin))
+
+
+def proposed_orders(game: Game, seat: SeatRow) -> dict[str, Order]:
+    """What the form of the open phase proposes to a seat, without the units that it keeps back, by unit in order."""
+    if seat.seat not in game.rules.awaited(game.state):
+        return {}
+    proposed, back = game.choices(seat.seat).proposed, kept_back(game, seat)
+    return {unit: proposed[unit] for unit in sorted(proposed, key=natural) if unit not in back}
+
+
+def spare_unit(game: Game, seat: SeatRow, among: Collection[str]) -> str:
+    """One of some units that a set-up may do without: with all others where the form proposes it lacks nothing.
+
+    "" where the last of those that no rule names has to be placed too.
+    """
+    proposed = proposed_orders(game, seat)
+    able = [unit for unit in proposed if unit in among and unit not in game.choices(seat.seat).must]
+    if not able:
+        return ""
+    others = (order for unit, order in proposed.items() if unit != able[-1])
+    lines = tuple(Line(number=at, order=order, text="") for at, order in enumerate(others, 1))
+    return able[-1] if is_sufficient(game, seat.seat, lines) else ""
 
 
 def lines_by_phase(home: Home, game: Game, seat: str) -> dict[str, tuple[Line, ...]]:
@@ -143,23 +173,39 @@ def waiting_pieces(game: Game, seat: SeatRow, able: Collection[str] | None = Non
 def held_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
     """The refused lines of a seat for phases of this turn that are not over.
 
-    Lines for the same phase in a later mail end it, the same line in one, DROP, and DONE in a later mail.
+    Lines for the same phase in a later mail end it, the same line in one, DROP, and DONE in a later mail; and an
+    accepted line further down, or of a later mail, that does the same.
     """
     held: dict[str, tuple[HeldLine, ...]] = {}
     for sheet in sorted(home.store.sheets.of(game=game.name, seat=seat.seat, turn=game.state.turn), key=_serial):
         refused = [p for p in sheet.problems if p["phase"] and not p.get("dropped")]
+        good = _accepted(game, sheet) if refused or any(held.values()) else ()
         again = {str(row.get("text", "")) for rows in (sheet.problems, *sheet.sections.values()) for row in rows}
-        held = {phase: tuple(line for line in lines if line.text not in again) for phase, lines in held.items()}
+        held = {
+            phase: tuple(line for line in lines if line.text not in again and not _is_redone(game, line.text, good))
+            for phase, lines in held.items()
+        }
         for phase in {*sheet.sections, *(p["phase"] for p in sheet.problems)}:
             held[phase] = tuple(
                 HeldLine(phase, int(p["line"]), str(p.get("text", "")), sheet.serial, sheet.received)
                 for p in refused
                 if p["phase"] == phase
+                and not _is_redone(game, str(p.get("text", "")), [li for li in good if li.number > p["line"] > 0])
             )
     order = [phase.id for phase in game.rules.SEQUENCE]
     ahead = (line for p in order[order.index(game.state.phase) :] for line in held.get(p, ()))
     after = seat.done_after if is_done(game, seat) else 0
     return tuple(dict.fromkeys(line for line in ahead if line.serial > after))
+
+
+def _accepted(game: Game, sheet: SheetRow) -> tuple[Line, ...]:
+    """The accepted lines of a sheet, by their numbers in the mail."""
+    return tuple(line for rows in sheet.sections.values() for line in read_lines(game.rules, rows))
+
+
+def _is_redone(game: Game, text: str, lines: Sequence[Line]) -> bool:
+    """Whether any of some lines does what a refused one was to do."""
+    return any(redoes(line.order, text, game.lexicon) for line in lines)
 
 
 def holding_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:

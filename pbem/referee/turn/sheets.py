@@ -1,19 +1,30 @@
 """The sheets of a seat: what it sent is judged beside what it has in force, and its good lines are kept."""
 
+import re
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from pbem.core.orders import Line, merge_standing
+from pbem.core.pieces import natural
 from pbem.core.problems import Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
-from pbem.language.reading import Reading
+from pbem.language.commands import command_words
+from pbem.language.reading import MAX_ORDERS, Reading
 from pbem.language.words import key
+from pbem.language.words import words as words_of
 from pbem.referee.home.home import Home
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
-from pbem.referee.turn.progress import HeldLine, held_lines, is_over, lines_by_phase, remember_check
+from pbem.referee.turn.progress import (
+    HeldLine,
+    held_lines,
+    is_over,
+    lines_by_phase,
+    proposed_orders,
+    remember_check,
+)
 from pbem.referee.turn.submission import Submission, judge_reading, kept_line, void_submission
 from pbem.referee.turn.workflow import questions_to, standing_orders
 from pbem.save.records import sheet_hash
@@ -89,46 +100,100 @@ def stop_asking(home: Home, game: Game, seat: str, phases: Collection[str]) -> b
     return bool(gone)
 
 
+LONGEST = 7
+"""Words of a name in a DROP."""
+_RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
+"""The number of a line, or the first and the last of several."""
+
+
 class Dropped(NamedTuple):
-    """The lines that a DROP took out, and the orders that stand by the same numbers and were not meant."""
+    """The lines that a DROP took out, the orders that stand by the same numbers and were not meant, the units of a
+    set-up that the form's proposal no longer places, and the words that name no line.
+    """
 
     taken: tuple[str, ...]
     standing: tuple[Line, ...] = ()
+    kept_back: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 def drop_lines(home: Home, game: Game, seat: SeatRow, wanted: str) -> Dropped:
-    """Take lines of the turn out, by number or by the name of who is ordered.
+    """Take lines of the turn out, by their numbers or by the names of who is ordered.
 
     A refused line that holds the phase open goes by its number too, the number that its receipt had. Where an order
-    that stands has the same one, only the refused line goes: that is what the receipt has asked for.
+    that stands has the same one, only the refused line goes: that is what the receipt has asked for. In a set-up the
+    units stay out of what the form proposes, also those that had no line yet.
     """
-    wanted, words = wanted.strip(" .;!"), voice_of(game, seat.language).words
-    names = {key(wanted)}
-    numbers = {int(word) for word in wanted.replace(",", " ").split() if word.isdecimal() and len(word) < 7}
+    lines_of, proposed = lines_by_phase(home, game, seat.seat), proposed_orders(game, seat)
+    actors = {actor for lines in lines_of.values() for line in lines for actor in line.order.actors()}
+    named, numbers, unknown = _read_wanted(game, seat, wanted, actors | proposed.keys())
+    back = named & proposed.keys()
     refused = _drop_held(home, game, seat, numbers)
     numbers -= {held.number for held in refused}
     lock = current_lock(home, game) if has_beacon(game) else None
     fixed = {lock.phase.partition(".")[2]} if lock is not None else set[str]()
     fixed |= {game.state.phase} if game.position.journal.suspended_run() is not None else set()
     taken, standing = list[str](), list[Line]()
-    for phase, lines in lines_by_phase(home, game, seat.seat).items():
+    for phase, lines in lines_of.items():
         standing += [line for line in lines if any(line.number == held.number for held in refused)]
         gone = (
             []
             if phase in fixed
-            else [
-                line
-                for line in lines
-                if line.number in numbers
-                or any(names & {key(id_), key(words.short(id_)), key(words.unit(id_))} for id_ in line.order.actors())
-            ]
+            else [line for line in lines if line.number in numbers or not named.isdisjoint(line.order.actors())]
         )
         left = [line for line in lines if line not in gone]
         if gone:
             rows = tuple(map(kept_line, left))
             home.store.sections.change(game.name, seat.seat, game.state.turn, phase, lines=rows, hash=sheet_hash(rows))
             taken += [line.text for line in gone]
-    return Dropped((*taken, *(held.text for held in refused)), tuple(standing))
+            back |= {actor for line in gone for actor in line.order.actors()} & proposed.keys()
+    keep_back(home, game, seat, back)
+    told = tuple(sorted(back, key=natural))
+    return Dropped((*taken, *(held.text for held in refused)), tuple(standing), told, unknown)
+
+
+def keep_back(home: Home, game: Game, seat: SeatRow, units: Collection[str]) -> None:
+    """Keep units of a set-up back: what the form proposes for them is not played, until a line orders them."""
+    if units:
+        row = home.store.seats.need(game.name, seat.seat)
+        more = (f"{game.state.turn}.{game.state.phase} {unit}" for unit in sorted(units))
+        home.store.seats.change(game.name, seat.seat, kept_back=tuple(dict.fromkeys((*row.kept_back, *more))))
+
+
+def dropped_units(game: Game, seat: SeatRow, wanted: str, able: Collection[str]) -> frozenset[str]:
+    """Those of some units that a DROP names."""
+    return _read_wanted(game, seat, wanted, able)[0]
+
+
+def _read_wanted(
+    game: Game, seat: SeatRow, wanted: str, able: Collection[str]
+) -> tuple[frozenset[str], set[int], tuple[str, ...]]:
+    """What a DROP names: some of the units `able`, by id, short or whole name; numbers of lines; other words.
+
+    The longest name counts: the number in "R 18" is no line's.
+    """
+    said, lexicon = voice_of(game, seat.language).words, game.lexicon
+    known: dict[str, set[str]] = {}
+    for unit in able:
+        for name in (unit, said.short(unit), said.unit(unit)):
+            known.setdefault(key(name), set()).add(unit)
+    idle = {*command_words().skip, *lexicon.verbs, *lexicon.keywords}
+    read, at = words_of(wanted), 0
+    units, numbers, unknown = set[str](), set[int](), list[str]()
+    while at < len(read):
+        longest = range(min(len(read) - at, LONGEST), 0, -1)
+        joined = ((size, "-".join(word.key for word in read[at : at + size])) for size in longest)
+        size, name = next(((size, name) for size, name in joined if name in known), (1, ""))
+        word = read[at]
+        at += size
+        if name:
+            units |= known[name]
+        elif found := _RANGE.fullmatch(word.key):
+            first, last = int(found[1]), int(found[2] or found[1])
+            numbers |= set(range(first, min(last, first + MAX_ORDERS) + 1))
+        elif word.key not in idle:
+            unknown.append(word.text)
+    return frozenset(units), numbers, tuple(unknown)
 
 
 def _drop_held(home: Home, game: Game, seat: SeatRow, numbers: set[int]) -> list[HeldLine]:

@@ -81,7 +81,9 @@ def _faults(state: State, side: str, order: Bombard, units: Sequence[str]) -> It
             yield absent(unit, state)
     yield from foreign(state, side, units)
     if not at or (ship is None and not state.held_by(enemy(side), at)):
-        yield Fault("no-target", "RIF-9.20", {"target": order.target})  # RIF-9.20
+        ships = [unit for unit in state.units if ship_at(state, side, unit) and state.units[unit].at == at]
+        beside: Args = {"ship": ships[0]} if ships and at else {}
+        yield Fault("no-target", "RIF-9.20", {"target": order.target, **beside})  # RIF-9.20
         return
     if (ship or at) in state.bombarded:
         yield Fault("already-bombarded", "RIF-9.20", {"target": order.target})  # RIF-9.20
@@ -95,7 +97,9 @@ def _faults(state: State, side: str, order: Bombard, units: Sequence[str]) -> It
             yield Fault("no-strength", "RIF-9.20", {"unit": unit})  # RIF-9.20
     column, _, needed = table_of(state.scenario, at, points)
     if needed is None:
-        yield Fault("no-effect", "RIF-9.20", {"points": points, "column": column})  # RIF-9.20
+        least = next((c for c in columns_of(state.scenario) if table_of(state.scenario, at, c)[2] is not None), None)
+        enough: Args = {} if least is None else {"needed": least}
+        yield Fault("no-effect", "RIF-9.20", {"points": points, "column": column, **enough})  # RIF-9.20
 
 
 def may_fire(state: State, unit: str) -> bool:
@@ -130,6 +134,11 @@ def in_range(state: State, unit: str, at: str) -> bool:
     if counter.type == "air" or not counter.fires:
         return True  # RIF-9.21
     return here is not None and state.scenario.board.distance(here, at) <= counter.range  # RIF-9.16
+
+
+def columns_of(scenario: Scenario) -> list[int]:
+    """The points at which each column of the bombardment table begins, ascending (RIF-9.20)."""
+    return [int(column) for column in scenario.tables["bombardment"]["columns"]]
 
 
 def table_of(scenario: Scenario, at: str, points: int) -> tuple[str, str, int | None]:

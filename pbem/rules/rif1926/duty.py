@@ -12,6 +12,9 @@ from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State
 from pbem.rules.rif1926.strength import defence_terms
 
+NAMED = 6
+"""How many hexes to attack a fault names."""
+
 
 def obliged(state: State, side: str) -> tuple[str, ...]:
     """The units of a side that must attack: those in an enemy zone of control that can (RIF-4.4)."""
@@ -57,7 +60,9 @@ def sheet_faults(state: State, side: str, attacks: Sequence[Assault]) -> Iterato
     named = {unit for attack in attacks for unit in (*attack.units, *attack.support)}
     idle = [unit for unit in must if unit not in named]
     if idle:
-        yield Fault("must-attack", "RIF-4.4", counted("units", idle))  # RIF-4.4
+        near = _fronts(state, side, idle)
+        whom = {"hexes": " ".join(near)} if len(near) <= NAMED else {}
+        yield Fault("must-attack", "RIF-4.4", {**counted("units", idle), **whom})  # RIF-4.4
     left = unattacked(state, side, must, attacks)
     if left and not idle:
         yield Fault("zoc-unattacked", "RIF-9.2", {"hexes": " ".join(left), "count": len(left)})  # RIF-9.2
@@ -65,9 +70,7 @@ def sheet_faults(state: State, side: str, attacks: Sequence[Assault]) -> Iterato
 
 def unattacked(state: State, side: str, must: Iterable[str], attacks: Sequence[Assault]) -> tuple[str, ...]:
     """The hexes that exert their zone on who must attack and that nobody attacks, though somebody could (RIF-9.2)."""
-    masks = state.scenario.board.masks
-    touched = masks.around(masks.of(state.hex_of(unit) for unit in must))
-    wanted = [*masks.hexes(touched & state.fronts[enemy(side)])]
+    wanted = _fronts(state, side, must)
     attacked = {attack.at for attack in attacks}
     left = tuple(hex_ for hex_ in wanted if hex_ not in attacked)
     if not left:
@@ -76,6 +79,13 @@ def unattacked(state: State, side: str, must: Iterable[str], attacks: Sequence[A
     free = sorted(unit for unit in {*must, *named} if able(state, unit))
     most = _matching(state, wanted, free)
     return left if len(wanted) - len(left) < most else ()  # RIF-9.2
+
+
+def _fronts(state: State, side: str, units: Iterable[str]) -> tuple[str, ...]:
+    """The hexes next to some units of a side that exert the enemy's zone of control."""
+    masks = state.scenario.board.masks
+    touched = masks.around(masks.of(state.hex_of(unit) for unit in units))
+    return tuple(masks.hexes(touched & state.fronts[enemy(side)]))
 
 
 def _matching(state: State, hexes: Sequence[str], units: Collection[str]) -> int:

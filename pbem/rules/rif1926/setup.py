@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.core.orders import Order
 from pbem.core.play import Play
-from pbem.core.problems import Fault
+from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, counted
@@ -36,9 +36,8 @@ def _faults(state: State, side: str, order: Deploy) -> Iterator[Fault]:
         yield Fault("already-moved", "RIF-7.1", {"unit": order.unit})  # RIF-7.1
     if order.at not in zone_of(state.scenario, counter):
         rule = "RIF-7.1" if side == ALLIED else "RIF-7.2"
-        yield Fault(
-            "wrong-zone", rule, {"unit": order.unit, "hex": order.at}, _nearest(state, order)
-        )  # RIF-7.1 RIF-7.2
+        where: Args = {"hex": order.at} if zone_of(state.scenario, counter) else {}
+        yield Fault("wrong-zone", rule, {"unit": order.unit, **where}, _nearest(state, order))  # RIF-7.1 RIF-7.2
     if side == RIF and state.in_zone(RIF, order.at):
         yield Fault("in-enemy-zoc", "RIF-7.2", {"unit": order.unit, "hex": order.at}, _nearest(state, order))  # RIF-7.2
     if not has_room(state, order.unit, order.at):

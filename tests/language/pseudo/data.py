@@ -66,6 +66,7 @@ def _named(value: Any) -> Iterator[str]:
         for language, name in names.items() if isinstance(names, Mapping) else ():
             yield from (name, f"{articles.get(language, '')} {name[:1].lower()}{name[1:]}".strip())
         yield from (str(one) for key, one in value.items() if key in ("id", "short", "division", "group", "side"))
+        yield from str(value.get("short", "")).split()  # a line may end within it
         yield from (one for key, each in value.items() if key not in ("name", "article") for one in _named(each))
     elif isinstance(value, list):
         for one in value:

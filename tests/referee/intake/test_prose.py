@@ -34,6 +34,13 @@ def test_a_question_beside_orders_reaches_the_referee_and_its_player_is_told(roo
     assert QUESTION in describe_mail(find_mail(room.home, number))["text"]
 
 
+def test_a_question_in_brackets_behind_an_order_reaches_the_referee_and_the_order_counts(room: Room) -> None:
+    receipt = flat(room.answer("moroccan", "MOVE beni-1 0402, please (that is 3 to 1, right?)\n"))
+    assert "Your order is accepted." in receipt
+    assert "Passed on to the referee: that is 3 to 1, right?" in receipt
+    assert said(room).startswith("melilla: moroccan writes: “that is 3 to 1, right?”")
+
+
 def test_what_only_announces_the_orders_does_not_reach_the_referee(room: Room) -> None:
     receipt = flat(room.answer("moroccan", f"Good evening, here is my first turn:\n{MOVES}"))
     assert "Your order is accepted." in receipt

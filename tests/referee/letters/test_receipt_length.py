@@ -99,3 +99,20 @@ def test_what_was_refused_for_one_reason_is_told_once(tmp_path: Path) -> None:
     assert "No vale ninguna de tus 31 órdenes." in flat(said)
     assert "Lo mismo vale para estas líneas: 2–31" in flat(said)
     assert length(said) <= 25
+
+
+def test_what_is_accepted_is_listed_among_many_refusals_and_each_of_those_has_a_line(tmp_path: Path) -> None:
+    room = room_of("legion", tmp_path / "home")
+    want = list(room.game.scenario.data["set-up"]["spanish"].items())
+    good = [f"DESPLEGAR {unit} EN {place}\n" for unit, place in want[:3]]
+    wrong = [f"DESPLEGAR {unit}{number} EN {place} CON QUIEN SEA\n" for number, (unit, place) in enumerate(want[3:30])]
+    said = room.answer("spanish", "".join([*wrong[:9], *good, *wrong[9:]]))
+    assert length(said) <= LONGEST
+    assert [line for line in said.split("\n") if line.startswith("DESPLEGAR")] == [
+        f"{line.strip():<30} # ✓ {number}" for number, line in enumerate(good, 10)
+    ]
+    assert said.count("✗") == len(wrong)
+    assert "envíalas solas" not in flat(said)
+    page = room.mails("spanish", "receipt")[-1].get_body(("html",))
+    assert page is not None
+    assert page.get_content().count("✗</strong>") == len(wrong)

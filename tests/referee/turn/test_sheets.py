@@ -7,6 +7,8 @@ from email.message import EmailMessage
 from email.policy import SMTP, default
 from pathlib import Path
 
+import pytest
+
 from pbem.referee.letters.preview import preview
 from pbem.referee.letters.status import game_status
 from pbem.save.records import PhaseRecord
@@ -195,6 +197,29 @@ def test_a_refused_line_of_a_later_phase_holds_the_present_one_until_it_is_sent_
     room.tick(HOUR)
     assert room.phases()[-2:] == ["1.moroccan-movement", "1.moroccan-combat"]
     assert room.facts("fought")[0]["attack"]["units"] == ["beni-1"]
+
+
+def test_a_refused_line_that_is_mended_further_down_holds_nothing(room: Room) -> None:
+    said = flat(room.answer("moroccan", "MOVE beni-1 0101\nMOVE beni-2 0403\nMOVE beni-1 0402\n"))
+    assert "2 of 3 orders accepted." in said
+    assert "Refused lines hold the phase" not in said
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
+
+
+def test_a_refused_line_is_not_mended_by_one_above_it_or_of_others(room: Room) -> None:
+    said = flat(room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-1 0101\nMOVE beni-2 0403\nHOLD beni-3\n"))
+    assert "Refused lines hold the phase" in said
+    assert room.tick(HOUR).closed == []
+
+
+@pytest.mark.parametrize("again", ["ATTACK cer-1 WITH beni-1", "ATTACK 0202 WITH beni-1"])
+def test_a_refused_line_without_a_phase_is_mended_by_a_line_of_its_phase(room: Room, again: str) -> None:
+    """It was kept with the line above it, of an earlier phase than that of the attack."""
+    room.answer("moroccan", f"MOVE beni-1 0302\n{again.replace('beni-1', 'zork')}\n")
+    assert room.tick(HOUR).closed == []
+    assert "Refused" not in room.answer("moroccan", f"{again}\n")
+    room.tick(HOUR)
+    assert room.phases()[-2:] == ["1.moroccan-movement", "1.moroccan-combat"]
 
 
 def test_a_command_that_is_not_understood_holds_nothing_up(room: Room) -> None:

@@ -55,6 +55,7 @@ def test_who_must_attack_and_does_not_keeps_the_phase_open() -> None:
     state = make(UNITS, "allied-combat")
     silent = checked(state, allied_combat=[])
     assert [problem.code for problem in silent.problems] == ["must-attack"]
+    assert silent.problems[0].args["hexes"], "whom"
     assert not silent.complete
     done = checked(state, allied_combat=[Attack(target="0304", with_=("a",), support=("gun-1",))])
     assert (done.problems, done.complete) == ((), True)

@@ -73,7 +73,7 @@ def deployed(unit: str, at: str) -> facts.Deployed:
         ("rif", "ax-1", "0501", ("wrong-zone", "RIF-7.2", {"unit": "ax-1", "hex": "0501"}, ("0401",))),
         ("rif", "bt-1", "0202", ("in-enemy-zoc", "RIF-7.2", {"unit": "bt-1", "hex": "0202"}, ("0801",))),
         ("rif", "r-1", "0606", None),
-        ("rif", "gy-1", "0606", ("wrong-zone", "RIF-7.2", {"unit": "gy-1", "hex": "0606"}, ())),
+        ("rif", "gy-1", "0606", ("wrong-zone", "RIF-7.2", {"unit": "gy-1"}, ())),
     ],
 )
 def test_the_fault_of_a_deploy(side: str, unit: str, at: str, fault: Any) -> None:

@@ -25,11 +25,18 @@ def _clear(request: Request) -> list[str]:
         count += store.sections.remove(game=name, seat=request.seat.seat, turn=request.game.state.turn, phase=phase)
     if not request.args:
         count += store.standing.remove(game=name, seat=request.seat.seat)
+    left = tuple(each for each in request.seat.kept_back if request.args and _phase(each) not in request.args)
+    store.seats.change(name, request.seat.seat, kept_back=left)
     wanted = set(request.args) or set(asked_ahead(request.game, request.seat))
     count += stop_asking(request.home, request.game, request.seat.seat, wanted)
     if not count:
         return request.say(N_("There was nothing to withdraw."))
     return request.say(N_("Your orders are withdrawn."))
+
+
+def _phase(kept_back: str) -> str:
+    """The phase of a unit that DROP keeps back: "1.red-set-up cer-1"."""
+    return kept_back.partition(" ")[0].partition(".")[2]
 
 
 def _wait(request: Request) -> list[str]:
@@ -82,11 +89,16 @@ def _drop(request: Request) -> list[str]:
     if command_words().arguments.get(key(request.args[0])) == "all":
         return _clear(replace(request, command=replace(request.command, args=())))
     dropped = drop_lines(request.home, request.game, request.seat, request.args[0])
-    if not dropped.taken:
-        return request.say(N_("You have no line “%(line)s”: STATUS lists what counts."), line=request.args[0])
+    none = N_("You have no line “%(line)s”: STATUS lists what counts.")
+    if not dropped.taken and not dropped.kept_back:
+        return request.say(none, line=request.args[0])
+    back = N_("DONE does not place what you have dropped: %(units)s. To place one, send a line for it.")
+    short = voice_of(request.game, request.seat.language).words.short
     kept = N_("Your order %(number)s still stands: %(line)s. Another DROP %(number)s takes it out.")
     return [
-        *request.say(N_("Withdrawn: %(lines)s"), lines="; ".join(dropped.taken)),
+        *(request.say(N_("Withdrawn: %(lines)s"), lines="; ".join(dropped.taken)) if dropped.taken else ()),
+        *(request.say(back, units=", ".join(map(short, dropped.kept_back))) if dropped.kept_back else ()),
+        *(said for word in dropped.unknown for said in request.say(none, line=word)),
         *(said for line in dropped.standing for said in request.say(kept, number=line.number, line=line.text)),
     ]
 
