@@ -123,9 +123,11 @@ def _unit_faults(state: State, assault: Assault) -> Iterator[Fault]:
     for unit in assault.units:
         if state.units[unit].attacked:
             yield Fault("already-fought", "RIF-9.5", {"unit": unit})  # RIF-9.5
-    for unit in assault.units:
-        if state.hex_of(unit) not in state.scenario.board.neighbours[assault.at]:
-            yield Fault("not-adjacent", "RIF-9.2", {"unit": unit, "target": assault.at})  # RIF-9.2
+    near = state.scenario.board.neighbours[assault.at]
+    apart = [unit for unit in assault.units if state.hex_of(unit) not in near]
+    if apart:
+        about: Args = {"unit": apart[0], "units": " ".join(apart), "count": len(apart), "target": assault.at}
+        yield Fault("not-adjacent", "RIF-9.2", about)  # RIF-9.2
     yield from fire
 
 

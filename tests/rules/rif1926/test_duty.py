@@ -204,7 +204,10 @@ def test_each_alone_all_together_and_with_all_fire_is_offered_on_each_hex() -> N
         (Attack(target="0404", with_=("a",)), ("no-target", "RIF-9.4", {"target": "0404"})),
         (Attack(target="0402", with_=("a", "air-2")), ("unknown-unit", "RIF-8.1", {"unit": "air-2"})),
         (Attack(target="0402", with_=("a",), support=("ship-2",)), ("unknown-unit", "RIF-9.18", {"unit": "ship-2"})),
-        (Attack(target="0402", with_=("b",)), ("not-adjacent", "RIF-9.2", {"unit": "b", "target": "0402"})),
+        (
+            Attack(target="0402", with_=("b", "a", "d")),
+            ("not-adjacent", "RIF-9.2", {"unit": "b", "units": "b d", "count": 2, "target": "0402"}),
+        ),
         (
             Attack(target="0402", with_=("a",), advance=("a", "c")),
             ("cannot-advance", "RIF-9.15", {"unit": "c"}),
