@@ -255,6 +255,14 @@ def all_rolls(sheet: dict[str, Any]) -> None:
     del next(record for record in sheet["records"] if record.get("rolls"))["rolls"]
 
 
+def no_link(sheet: dict[str, Any]) -> None:
+    next(record for record in sheet["records"] if record.get("rolls"))["link"].pop("value")
+
+
+def another_kind(sheet: dict[str, Any]) -> None:
+    next(record for record in sheet["records"] if record.get("rolls"))["kind"] = "rekey"
+
+
 IN_A_REPORT = {
     a_face: "roll ",
     a_text: "roll ",
@@ -262,6 +270,8 @@ IN_A_REPORT = {
     a_hash: "hash of the record before",
     a_record: "number",
     all_rolls: "record is unreadable",
+    no_link: "rolls without their link",
+    another_kind: "rolls without their link",
 }
 
 
