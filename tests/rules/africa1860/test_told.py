@@ -174,6 +174,14 @@ def test_ones_own_gunboat_is_no_target_like_any_empty_area(unit: str, order: Fir
     assert [fault.code for fault in judge(state, "spanish", order).faults] == ["no-target"]
 
 
+@pytest.mark.rule("AFR-9.5")
+def test_no_gun_fires_into_an_area_that_own_units_have_entered() -> None:
+    order = Activate(units=("bia-2",), fire="b")
+    for stand, codes in (({"gum-hamsa": "b"}, []), ({"gum-hamsa": "b", "caz-vergara": "b"}, ["no-target"])):
+        state = make("a-b", {"bia-2": "a", **stand})
+        assert [fault.code for fault in judge_activate(state, "spanish", order).faults] == codes
+
+
 @pytest.mark.rule("AFR-4.1")
 def test_a_path_of_two_areas_begins_beside_its_units() -> None:
     state = make("a-b-c-d", {"prim": "a"}, "spanish-movement")
