@@ -256,11 +256,20 @@ def all_rolls(sheet: dict[str, Any]) -> None:
 
 
 def no_link(sheet: dict[str, Any]) -> None:
-    next(record for record in sheet["records"] if record.get("rolls"))["link"].pop("value")
+    del next(record for record in sheet["records"] if record.get("rolls"))["link"]
 
 
 def another_kind(sheet: dict[str, Any]) -> None:
     next(record for record in sheet["records"] if record.get("rolls"))["kind"] = "rekey"
+
+
+def no_number(sheet: dict[str, Any]) -> None:
+    next(record for record in sheet["records"] if record.get("rolls"))["link"] = {}
+
+
+def no_head(sheet: dict[str, Any]) -> None:
+    record = next(record for record in sheet["records"] if record.get("rolls"))
+    del record["link"]["value"], record["head"]
 
 
 IN_A_REPORT = {
@@ -272,6 +281,8 @@ IN_A_REPORT = {
     all_rolls: "record is unreadable",
     no_link: "rolls without their link",
     another_kind: "rolls without their link",
+    no_number: "rolls without their link",
+    no_head: "rolls without their link",
 }
 
 
@@ -289,6 +300,15 @@ def test_both_check_the_proof_of_a_report(fought: Room, tmp_path: Path) -> None:
         assert f": {expected}" in text, change
     path.write_text("{")
     assert said(path)[0] == 2
+
+
+def test_dice_of_a_phase_that_waits_for_an_answer_are_no_fault(fought: Room, tmp_path: Path) -> None:
+    """Their link is told with the finished phase, and proves them then."""
+    path, sheet = tmp_path / "dice-7.json", attachment(fought)
+    del next(record for record in sheet["records"] if record.get("rolls"))["link"]["value"]
+    path.write_text(json.dumps(sheet))
+    code, text = said(path)
+    assert code == 0, text
 
 
 def test_both_are_read_by_old_interpreters_and_import_nothing_of_ours() -> None:
