@@ -52,15 +52,15 @@ def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     """
     read = words(line)
     found = longest_match(read, lexicon.verbs)
-    first, *others = lexicon.orders[found[0]].FORM if found and lexicon.orders[found[0]].FORM else (None,)
-    if found is None or first is None or first.kinds != ("unit",) or first.keyword:
+    form = lexicon.orders[found[0]].FORM if found else ()
+    if found is None or not form or form[0].kinds != ("unit",) or form[0].keyword:
         return (line,)
     parts = _parts(join_names(read[found[1] :], lexicon), lexicon)
     verb, lines = line[read[0].start : read[found[1] - 1].end], list[str]()
     for units, rest in parts:
-        several = [units] if first.many else [[unit] for unit in units]
+        several = [units] if form[0].many else [[unit] for unit in units]
         lines += [" ".join((verb, ", ".join(one), *rest)) for one in several]
-    alike = len(parts) == 1 and not any("unit" in slot.kinds for slot in others[:1])
+    alike = len(parts) == 1 and not any("unit" in slot.kinds for slot in form[1:2])
     if 1 < len(lines) <= _MOST and (alike or all(map(is_right, lines))):
         return tuple(" " * read[0].start + one for one in lines)
     return (line,)

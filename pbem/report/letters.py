@@ -1,6 +1,6 @@
 """The mails beside the report (receipt, welcome, reminder, refusal, help, status): a value and a template each."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -8,7 +8,7 @@ from pbem.report.content import Image, LeftOut, PressPart, Rendered, attempt
 from pbem.report.details import details
 from pbem.report.pages import environment, tidy
 from pbem.report.svg.base.naming import N_
-from pbem.report.words import Words
+from pbem.report.words import Words, in_runs
 
 Verdict = Literal["taken", "provisional", "refused", "answer", "kept"]
 OWN_WORDS = N_("Your text enters every roll from record %(n)s on:")
@@ -336,7 +336,7 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     title = title.get(words.lang) or next(iter(title.values()), getattr(letter, "game", ""))
     many = sum(bool(line.notes) for part in getattr(letter, "sheet", ()) for line in part.lines) > FEW
     env.filters["ordered"] = lambda line: _ordered(line, _told(line, words, translations, many=many))
-    env.filters["ranges"] = _ranges
+    env.filters["ranges"] = lambda numbers: ", ".join(in_runs(map(str, numbers)))
     env.filters["brief"] = _brief
     env.filters["details"] = lambda line: details(line.notes, words, translations)
     page = env.get_template(f"{kind}.txt.j2").make_module({"x": letter, "title": title})
@@ -349,17 +349,6 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     html, unpaged = attempt("page", lambda: whole.render({"x": letter, "title": title, "subject": subject}), "")
     left_out = (*getattr(letter, "left_out", ()), *unpaged)
     return Rendered(subject, text, html, getattr(letter, "images", ()), left_out)
-
-
-def _ranges(numbers: Iterable[int]) -> str:
-    """Numbers, ascending, with those that follow one another as one: "2–5, 8"."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(f"{first}–{last}" if first < last else str(first) for first, last in runs)
 
 
 def _brief(text: str) -> str:

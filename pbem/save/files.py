@@ -1,9 +1,12 @@
 """The files of a save by name, and what tells that one is another than before. Nothing is read here."""
 
 import os
+import re
 from pathlib import Path
 
 GAME, SCENARIO, STATE, TURNS = "game.json", "scenario.json", "state.json", "turns"
+RECORD = re.compile(r"(?!0000)(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
+"""The name of a record's file in turns/, which begins with its number."""
 PRESS = "press.json"
 """What the players wrote, where they agreed to have it there when the game ends."""
 

@@ -3,7 +3,6 @@
 An archived game is the same folder: reading needs no lock and writes nothing.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -14,14 +13,12 @@ from pbem.effects import Effects
 from pbem.phrases import system_words
 from pbem.save import reading
 from pbem.save.errors import SaveError
-from pbem.save.files import GAME, SCENARIO, STATE, TURNS
+from pbem.save.files import GAME, RECORD, SCENARIO, STATE, TURNS
 from pbem.save.formats import require_known_format
 from pbem.save.git import Git
 from pbem.save.journal import StoredRecord
 from pbem.save.layout import quick_hash, text, value_of
 from pbem.save.records import FIRST, Entry, Json, Manifest, PhaseRecord
-
-_NAME = re.compile(r"(?!0000)(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
 
 
 class SaveFolder:
@@ -206,7 +203,7 @@ class SaveFolder:
                 "{where} cannot be read: {why}.", where=self._where(TURNS), why=system_words(failed)
             ) from None
         for n, name in enumerate(names, start=1):
-            match = _NAME.fullmatch(name)
+            match = RECORD.fullmatch(name)
             if match is None:
                 raise SaveError(
                     "{where} is no record's name: move the file elsewhere.", where=self._where(f"{TURNS}/{name}")

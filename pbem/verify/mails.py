@@ -48,9 +48,7 @@ def check_alone(mails: Sequence[Witness], length: int = LENGTH) -> Iterator[Find
         yield from _unknown_dice(sheet.dice)
         for told in sorted(sheet.records, key=lambda each: each.n):
             yield from _next_to(known, told, mail)
-            if told.rolls and (told.link is None or told.head is None):
-                yield mail_finding("mail-unproved", told, mail=mail.name)
-            yield from _dice(sheet, told, chains, length)
+            yield from _dice(mail, sheet, told, chains, length)
             known[told.n] = told
         yield from _shown(mail, sheet)
         yield from _left_out(mail, sheet)
@@ -77,9 +75,15 @@ def _next_to(known: Mapping[int, ReportedRecord], told: ReportedRecord, mail: Wi
         yield mail_finding("mail-previous", told, mail=mail.name, found=after.previous, expected=told.hash)
 
 
-def _dice(sheet: DiceSheet, told: ReportedRecord, chains: dict[str, Links], length: int) -> Iterator[Finding]:
+def _dice(
+    mail: Witness, sheet: DiceSheet, told: ReportedRecord, chains: dict[str, Links], length: int
+) -> Iterator[Finding]:
     """Whether the link of a phase leads to its head, and its dice follow from link, texts and labels."""
-    if told.link is None or told.head is None or told.link.value is None:
+    if told.link is None or told.head is None:
+        if told.rolls:
+            yield mail_finding("mail-unproved", told, mail=mail.name)
+        return
+    if told.link.value is None:  # of a phase that waits for an answer
         return
     if told.link.number > length:
         yield mail_finding("link-far", told, found=told.link.number, expected=length)

@@ -11,13 +11,11 @@ from pbem.errors import BadInput
 from pbem.phrases import system_words
 from pbem.save import reading
 from pbem.save.errors import SaveError
-from pbem.save.files import GAME, TURNS
+from pbem.save.files import GAME, RECORD, TURNS
 from pbem.save.journal import StoredRecord
 from pbem.save.layout import quick_hash, value_of
 from pbem.save.records import Json, Manifest
 from pbem.verify.findings import Finding
-
-_NAME = re.compile(r"(?!0000)(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
 
 
 class BadFile(Exception):
@@ -79,7 +77,7 @@ def _names(turns: Path) -> Sequence[str]:
 def _misnamed(names: Sequence[str]) -> Iterator[Finding]:
     """What is wrong with the names, which are sorted: one record a number, from 1 on without a gap."""
     for n, name in enumerate(names, 1):
-        match = _NAME.fullmatch(name)
+        match = RECORD.fullmatch(name)
         if match is None:
             yield Finding("file-stray", values={"file": name})
         elif int(match[1]) < n:

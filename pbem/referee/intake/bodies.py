@@ -79,10 +79,11 @@ def _unquoted(home: Home, game: Game, seat: str, found: Reading) -> tuple[str, .
     if not any(command.name == "done" for command in found.commands):
         return ()
     row = home.store.seats.need(game.name, seat)
+    proposed = proposed_orders(game, row)
     own = found.lines or lines_by_phase(home, game, seat).get(game.state.phase)
-    if own and judge_sheet(home, game, row, found).is_sufficient:
+    if proposed and own and judge_sheet(home, game, row, found).is_sufficient:
         return ()
-    return tuple(write_order(order, game.lexicon, row.language) for order in proposed_orders(game, row).values())
+    return tuple(write_order(order, game.lexicon, row.language) for order in proposed.values())
 
 
 def _dropped(home: Home, game: Game, seat: str, found: Reading) -> frozenset[str]:

@@ -1,10 +1,11 @@
-"""The order form of a seat, and how its counters are described in it."""
+"""The order form of a seat, how its counters are described in it, and what is said of a set-up that it proposes."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.pieces import natural
 from pbem.core.ruleset import Choice, Choices
 from pbem.game.game import Game
 from pbem.game.player_turn import phases_after, positions_ahead
@@ -15,13 +16,15 @@ from pbem.language.messages import translations
 from pbem.language.words import key
 from pbem.language.write import write_order
 from pbem.referee.home.home import Home
-from pbem.referee.turn.progress import kept_back, lines_by_phase, spare_unit
+from pbem.referee.turn.progress import is_done, is_set_up, kept_back, lines_by_phase, proposed_orders, spare_unit
 from pbem.report.svg.pieces.states import AILMENTS
-from pbem.report.words import capfirst
+from pbem.report.words import capfirst, in_runs
 from pbem.store.rows import SeatRow
 
 LAST = "~"
 """Sorts behind all spaces."""
+FEW = 3
+"""How many runs of units (AX 1–17) a sentence names that must not be long."""
 
 
 def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
@@ -117,12 +120,6 @@ def _with_proposed(game: Game, seat: SeatRow, state: Any, choices: Choices, line
     return replace(choices, proposed={**left, **own})
 
 
-def how_to_keep_back(seat: SeatRow, unit: str) -> str:
-    """How to keep a unit back, one that a set-up may do without, from what the form proposes."""
-    values = {"command": f"{command_words().say('drop', seat.language)} {unit}"}
-    return translations(seat.language).gettext("To keep one back: %(command)s.") % values
-
-
 def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
     words = voice_of(game, seat.language).words
     pieces = {piece.id: piece for piece in game.rules.pieces(view, seat.side)}
@@ -166,3 +163,59 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
         duty=words.word("duties", view.phase) if view.phase in words.lexicon.get("duties", {}) else "",
         title=lambda id_: capfirst(words.side(id_) if id_ in game.rules.SIDES else words.word("groups", id_)),
     )
+
+
+# What the form of a set-up proposes ---------------------------------------------------------------------------------
+
+
+def proposes(game: Game, seat: SeatRow) -> bool:
+    """Whether the form of the present phase, a set-up, has all that is needed: DONE alone plays it."""
+    return is_set_up(game) and seat.seat in game.rules.awaited(game.state) and bool(game.choices(seat.seat).proposed)
+
+
+def unplaced(game: Game, seat: SeatRow, orders: Sequence[Order]) -> frozenset[str]:
+    """The units that a set-up's form proposes a place for and `orders` leave out: DONE puts them there."""
+    if not proposes(game, seat):
+        return frozenset()
+    return frozenset(proposed_orders(game, seat)) - {actor for order in orders for actor in order.actors()}
+
+
+def left_out(game: Game, seat: SeatRow, rest: Collection[str]) -> str:
+    """The units of a set-up that no line places, where the rules ask for no more."""
+    said = translations(seat.language).gettext(
+        "No line of yours places %(units)s, and none has to. To place one, send a line for it."
+    )
+    return said % {"units": ", ".join(units_in_runs(game, seat, rest))}
+
+
+def rest_of_set_up(game: Game, seat: SeatRow, rest: Collection[str]) -> str:
+    """What becomes of the units of a set-up that no line places: DONE does, unless it was said and did not."""
+    names, language = units_in_runs(game, seat, rest), translations(seat.language)
+    values = {"num": len(rest), "units": ", ".join(names)}
+    if is_done(game, seat):
+        return language.gettext("Still without a place: %(units)s. Send a line for each.") % values
+    if len(names) > FEW:
+        said = language.ngettext(
+            "DONE puts your other unit where the form proposes.",
+            "DONE puts your other %(num)s units where the form proposes.",
+            len(rest),
+        )
+    else:
+        said = language.ngettext(
+            "DONE puts your other unit where the form proposes: %(units)s.",
+            "DONE puts your other %(num)s units where the form proposes: %(units)s.",
+            len(rest),
+        )
+    spare = spare_unit(game, seat, rest)
+    return " ".join([said % values, *([how_to_keep_back(seat, spare)] if spare else ())])
+
+
+def units_in_runs(game: Game, seat: SeatRow, units: Collection[str]) -> list[str]:
+    """Units by their short names, those that differ in a number alone as one."""
+    return in_runs(map(voice_of(game, seat.language).words.short, sorted(units, key=natural)))
+
+
+def how_to_keep_back(seat: SeatRow, unit: str) -> str:
+    """How to keep a unit back, one that a set-up may do without, from what the form proposes."""
+    values = {"command": f"{command_words().say('drop', seat.language)} {unit}"}
+    return translations(seat.language).gettext("To keep one back: %(command)s.") % values

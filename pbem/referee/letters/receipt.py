@@ -6,7 +6,6 @@ from datetime import datetime
 from functools import partial
 
 from pbem.core.orders import Line, Order, in_force
-from pbem.core.pieces import natural
 from pbem.core.problems import CheckedLine, Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
@@ -16,7 +15,7 @@ from pbem.language.messages import translations
 from pbem.language.write import write_order
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
-from pbem.referee.letters.order_form import how_to_keep_back
+from pbem.referee.letters.order_form import how_to_keep_back, units_in_runs, unplaced
 from pbem.referee.letters.plan_map import no_plan, planned_scene
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.short import (
@@ -25,7 +24,6 @@ from pbem.referee.letters.short import (
     open_reasons,
     phases_ahead,
     supposed_answers,
-    unplaced,
 )
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.progress import held_lines, is_over, lines_by_phase, seat_progress, spare_unit
@@ -34,7 +32,7 @@ from pbem.referee.turn.submission import Submission, kept_line
 from pbem.referee.turn.workflow import closing_of, is_fixed, lines_to_run, seats_owing
 from pbem.report.content import attempt
 from pbem.report.letters import FINGERPRINTS, CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
-from pbem.report.words import capfirst, in_runs
+from pbem.report.words import capfirst
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow
 
@@ -191,10 +189,10 @@ def _as_proposed(game: Game, seat: SeatRow, orders: Sequence[Order], closed: boo
     if not orders:
         return ""
     words, language = voice_of(game, seat.language).words, translations(seat.language)
-    units = sorted({actor for order in orders for actor in order.actors()}, key=natural)
+    units = {actor for order in orders for actor in order.actors()}
     said = language.ngettext(
         "%(num)s unit as the form proposes: %(units)s.", "%(num)s units as the form proposes: %(units)s.", len(units)
-    ) % {"num": len(units), "units": words.listed(in_runs(map(words.short, units)))}
+    ) % {"num": len(units), "units": words.listed(units_in_runs(game, seat, units))}
     if closed:
         return said
     spare = spare_unit(game, seat, units)

@@ -1,11 +1,10 @@
 """What the referee writes beside reports: receipts, welcomes, reminders, refusals, help, status; filled from a game."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from pbem.core.orders import Line, Order, Section, Sheet, in_force, merge_standing
-from pbem.core.pieces import natural
 from pbem.core.problems import Fault, Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
@@ -19,7 +18,7 @@ from pbem.language.write import command_usage, order_usage, write_order
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.newcomer.examples import examples
-from pbem.referee.letters.order_form import form_of, how_to_keep_back
+from pbem.referee.letters.order_form import form_of, left_out, proposes, rest_of_set_up, unplaced
 from pbem.referee.letters.plan_map import unit_positions
 from pbem.referee.letters.players import player_name, seat_called
 from pbem.referee.turn.nonces import seats_without_nonce
@@ -30,24 +29,20 @@ from pbem.referee.turn.progress import (
     held_lines,
     is_done,
     is_over,
-    is_set_up,
     lacking,
     lines_by_phase,
     orders_in_force,
-    proposed_orders,
     seat_progress,
-    spare_unit,
     takes_defaults,
     waiting_pieces,
 )
 from pbem.referee.turn.submission import Submission
 from pbem.referee.turn.workflow import closing_of, question_owners
 from pbem.report.letters import CommandAnswer, Help, Reminder, Status
-from pbem.report.words import in_runs
 from pbem.store.rows import SeatRow
 
-NAMED, FEW = 8, 3
-"""How many units a sentence names; how many runs of them (AX 1–17) one that must not be long."""
+NAMED = 8
+"""How many units a sentence names."""
 
 
 def format_problem(game: Game, seat: SeatRow, problem: Problem, *, short: bool = False) -> str:
@@ -126,7 +121,7 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     lines = orders_in_force(home, game, seat.seat, game.state.phase)
     rest = unplaced(game, seat, [line.order for line in lines or ()])
     if found.complete:
-        return (*said, *([_left_out(game, seat, rest)] if rest else ()))
+        return (*said, *([left_out(game, seat, rest)] if rest else ()))
     waiting = waiting_pieces(game, seat) if lines is None and is_done(game, seat) else ()
     if asks_first(game, seat):
         said.append(
@@ -142,53 +137,10 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     if lines is None and proposes(game, seat):
         said.append(_("DONE plays it as the form proposes."))
     elif rest:
-        said.append(_rest_of_set_up(game, seat, rest))
+        said.append(rest_of_set_up(game, seat, rest))
     elif submission is None:
         said += [format_problem(game, seat, problem, short=True) for problem in lacking(game, seat.seat, lines or ())]
     return tuple(said)
-
-
-def proposes(game: Game, seat: SeatRow) -> bool:
-    """Whether the form of the present phase, a set-up, has all that is needed: DONE alone plays it."""
-    return is_set_up(game) and seat.seat in game.rules.awaited(game.state) and bool(game.choices(seat.seat).proposed)
-
-
-def unplaced(game: Game, seat: SeatRow, orders: Sequence[Order]) -> frozenset[str]:
-    """The units that a set-up's form proposes a place for and `orders` leave out: DONE puts them there."""
-    if not proposes(game, seat):
-        return frozenset()
-    return frozenset(proposed_orders(game, seat)) - {actor for order in orders for actor in order.actors()}
-
-
-def _left_out(game: Game, seat: SeatRow, rest: Collection[str]) -> str:
-    """The units of a set-up that no line places, where the rules ask for no more."""
-    words, _ = voice_of(game, seat.language).words, translations(seat.language).gettext
-    names = ", ".join(in_runs(map(words.short, sorted(rest, key=natural))))
-    said = _("No line of yours places %(units)s, and none has to. To place one, send a line for it.")
-    return said % {"units": names}
-
-
-def _rest_of_set_up(game: Game, seat: SeatRow, rest: Collection[str]) -> str:
-    """What becomes of the units of a set-up that no line places: DONE does, unless it was said and did not."""
-    words, language = voice_of(game, seat.language).words, translations(seat.language)
-    names = in_runs(map(words.short, sorted(rest, key=natural)))
-    if is_done(game, seat):
-        values = {"units": ", ".join(names)}
-        return language.gettext("Still without a place: %(units)s. Send a line for each.") % values
-    said = language.ngettext(
-        "DONE puts your other unit where the form proposes: %(units)s.",
-        "DONE puts your other %(num)s units where the form proposes: %(units)s.",
-        len(rest),
-    )
-    if len(names) > FEW:
-        said = language.ngettext(
-            "DONE puts your other unit where the form proposes.",
-            "DONE puts your other %(num)s units where the form proposes.",
-            len(rest),
-        )
-    said %= {"num": len(rest), "units": ", ".join(names)}
-    spare = spare_unit(game, seat, rest)
-    return f"{said} {how_to_keep_back(seat, spare)}" if spare else said
 
 
 def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str], *, done: bool) -> str:

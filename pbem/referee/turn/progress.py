@@ -50,8 +50,21 @@ def orders_in_force(home: Home, game: Game, seat: str, phase: str) -> tuple[Line
 
 def kept_back(game: Game, seat: SeatRow) -> frozenset[str]:
     """The units of a set-up that a DROP of a seat keeps back: no proposal of the form places them."""
-    begin = f"{game.state.turn}.{game.state.phase} "
+    begin = _this_phase(game)
     return frozenset(each.removeprefix(begin) for each in seat.kept_back if each.startswith(begin))
+
+
+def keep_back(home: Home, game: Game, seat: SeatRow, units: Collection[str]) -> None:
+    """Keep units of a set-up back: what the form proposes for them is not played, until a line orders them."""
+    if units:
+        row = home.store.seats.need(game.name, seat.seat)
+        more = (f"{_this_phase(game)}{unit}" for unit in sorted(units))
+        home.store.seats.change(game.name, seat.seat, kept_back=tuple(dict.fromkeys((*row.kept_back, *more))))
+
+
+def _this_phase(game: Game) -> str:
+    """How what is kept back in the open phase begins."""
+    return f"{game.state.turn}.{game.state.phase} "
 
 
 def proposed_orders(game: Game, seat: SeatRow) -> dict[str, Order]:

@@ -21,6 +21,7 @@ from pbem.referee.turn.progress import (
     HeldLine,
     held_lines,
     is_over,
+    keep_back,
     lines_by_phase,
     proposed_orders,
     remember_check,
@@ -150,14 +151,6 @@ def drop_lines(home: Home, game: Game, seat: SeatRow, wanted: str) -> Dropped:
     keep_back(home, game, seat, back)
     told = tuple(sorted(back, key=natural))
     return Dropped((*taken, *(held.text for held in refused)), tuple(standing), told, unknown)
-
-
-def keep_back(home: Home, game: Game, seat: SeatRow, units: Collection[str]) -> None:
-    """Keep units of a set-up back: what the form proposes for them is not played, until a line orders them."""
-    if units:
-        row = home.store.seats.need(game.name, seat.seat)
-        more = (f"{game.state.turn}.{game.state.phase} {unit}" for unit in sorted(units))
-        home.store.seats.change(game.name, seat.seat, kept_back=tuple(dict.fromkeys((*row.kept_back, *more))))
 
 
 def dropped_units(game: Game, seat: SeatRow, wanted: str, able: Collection[str]) -> frozenset[str]:

@@ -97,7 +97,8 @@ def _faults(state: State, side: str, order: Bombard, units: Sequence[str]) -> It
             yield Fault("no-strength", "RIF-9.20", {"unit": unit})  # RIF-9.20
     column, _, needed = table_of(state.scenario, at, points)
     if needed is None:
-        least = next((c for c in columns_of(state.scenario) if table_of(state.scenario, at, c)[2] is not None), None)
+        columns = state.scenario.tables["bombardment"]["columns"]
+        least = next((each for each in columns if table_of(state.scenario, at, each)[2] is not None), None)
         enough: Args = {} if least is None else {"needed": least}
         yield Fault("no-effect", "RIF-9.20", {"points": points, "column": column, **enough})  # RIF-9.20
 
@@ -134,11 +135,6 @@ def in_range(state: State, unit: str, at: str) -> bool:
     if counter.type == "air" or not counter.fires:
         return True  # RIF-9.21
     return here is not None and state.scenario.board.distance(here, at) <= counter.range  # RIF-9.16
-
-
-def columns_of(scenario: Scenario) -> list[int]:
-    """The points at which each column of the bombardment table begins, ascending (RIF-9.20)."""
-    return [int(column) for column in scenario.tables["bombardment"]["columns"]]
 
 
 def table_of(scenario: Scenario, at: str, points: int) -> tuple[str, str, int | None]:

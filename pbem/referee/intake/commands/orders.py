@@ -25,18 +25,13 @@ def _clear(request: Request) -> list[str]:
         count += store.sections.remove(game=name, seat=request.seat.seat, turn=request.game.state.turn, phase=phase)
     if not request.args:
         count += store.standing.remove(game=name, seat=request.seat.seat)
-    left = tuple(each for each in request.seat.kept_back if request.args and _phase(each) not in request.args)
-    store.seats.change(name, request.seat.seat, kept_back=left)
+    if not request.args or request.game.state.phase in request.args:
+        store.seats.change(name, request.seat.seat, kept_back=())
     wanted = set(request.args) or set(asked_ahead(request.game, request.seat))
     count += stop_asking(request.home, request.game, request.seat.seat, wanted)
     if not count:
         return request.say(N_("There was nothing to withdraw."))
     return request.say(N_("Your orders are withdrawn."))
-
-
-def _phase(kept_back: str) -> str:
-    """The phase of a unit that DROP keeps back: "1.red-set-up cer-1"."""
-    return kept_back.partition(" ")[0].partition(".")[2]
 
 
 def _wait(request: Request) -> list[str]:
