@@ -5,12 +5,11 @@ from functools import reduce
 from typing import Any
 
 from pbem.core.orders import Line, Order
-from pbem.core.problems import Fault
 from pbem.kit.judging import Teller, Verdict
 from pbem.rules.rif1926 import bombardment, declare, movement, setup
 from pbem.rules.rif1926.events import Held
 from pbem.rules.rif1926.evolve import evolve
-from pbem.rules.rif1926.state import State, count_of
+from pbem.rules.rif1926.state import State, count_of, crowded
 
 JUDGES: Mapping[str, Callable[[State, str, Any], Verdict]] = {
     "deploy": setup.judge_deploy,
@@ -72,9 +71,10 @@ def _tried(state: State, seat: str, lines: Sequence[Line]) -> list[tuple[Line, V
         last = movement.fallen(state, [(line, verdict) for line, verdict, _ in results], now)
         if last is None:
             return results
-        crowded = Fault("overstacked", "RIF-5.1", {"hex": _goal(last.order)})  # RIF-5.1
-        held = Held(units=_units(last.order))
-        refused[last.number] = Verdict(last.order, (crowded,), events=(held,))  # RIF-8.1
+        line, unit = last
+        fault = crowded(state, unit, _goal(line.order))  # RIF-5.1
+        held = Held(units=_units(line.order))
+        refused[line.number] = Verdict(line.order, (fault,), events=(held,))  # RIF-8.1
 
 
 def _units(order: Any) -> tuple[str, ...]:

@@ -58,6 +58,7 @@ def _standing_faults(state: State, seat: str, order: Order) -> Iterator[Fault]:
         own = (order.who,) if order.who in state.units else ()
         yield from on_board(state, (*(() if own else (order.who,)), *order.to))
         yield from foreign(state, side, own)
+        yield from () if own else _too_far(state, order.who, order.to)  # a unit may move before it retreats
     elif isinstance(order, Lose | AirHit):
         yield from foreign(state, side, order.units)
     elif isinstance(order, SupportDefence):
@@ -68,6 +69,13 @@ def _standing_faults(state: State, seat: str, order: Order) -> Iterator[Fault]:
         yield from foreign(state, side, order.units)
     if order.SIDE not in ("", side):
         yield Fault("wrong-phase", "RIF-3.1", {"verb": order.type})  # RIF-3.1
+
+
+def _too_far(state: State, at: str, hexes: Sequence[str]) -> Iterator[Fault]:
+    """That nobody retreats from a hex to some of these: a retreat is one hex (RIF-9.15)."""
+    far = [hex_ for hex_ in hexes if hex_ not in state.scenario.board.neighbours[at]]
+    if far:
+        yield Fault("not-adjacent", "RIF-9.15", {"hexes": " ".join(far), "at": at, "count": len(far)})  # RIF-9.15
 
 
 JUDGES = Judges(

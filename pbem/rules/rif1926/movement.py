@@ -201,15 +201,15 @@ def _ways_out(state: State, unit: str) -> list[tuple[tuple[str, ...], int]]:
     return [(texts(found.way(node), board.ids), far[node]) for node in sorted(far) if far[node] == least]
 
 
-def fallen(state: State, results: Sequence[tuple[Line, Verdict]], after: State) -> Line | None:
-    """The last line that brought a unit into a hex over the limit of its kind; None where none did (RIF-5.1)."""
+def fallen(state: State, results: Sequence[tuple[Line, Verdict]], after: State) -> tuple[Line, str] | None:
+    """The last line that brought a unit into a hex over the limit of its kind, and the unit; None (RIF-5.1)."""
     kinds = after.scenario.kinds
     for line, verdict in reversed(results):
         for event in verdict.events:
             if isinstance(event, facts.Moved | facts.Entered):
                 unit, at = event.unit, after.hex_of(event.unit)
                 if at != state.units[unit].at and kinds[unit] in [kinds[each] for each in over(after, at)]:
-                    return line  # RIF-5.1
+                    return line, unit  # RIF-5.1
     return None
 
 

@@ -1,6 +1,7 @@
 """Setting up: each group in its zone, the Rif trenches manned (RIF-7.1 to 7.3)."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pbem.core.orders import Order
 from pbem.core.play import Play
@@ -14,7 +15,7 @@ from pbem.rules.rif1926.naming import absent, foreign, on_board
 from pbem.rules.rif1926.orders import Deploy
 from pbem.rules.rif1926.scenario import Counter, Scenario
 from pbem.rules.rif1926.sequence import ALLIED, RIF
-from pbem.rules.rif1926.state import State, changed, has_room
+from pbem.rules.rif1926.state import State, changed, crowded, has_room
 
 TRENCH_GROUPS = ("AX", "BT", "BA", "R")
 """The order in which groups of the Rif fill trenches by themselves (RIF-7.3)."""
@@ -41,7 +42,7 @@ def _faults(state: State, side: str, order: Deploy) -> Iterator[Fault]:
     if side == RIF and state.in_zone(RIF, order.at):
         yield Fault("in-enemy-zoc", "RIF-7.2", {"unit": order.unit, "hex": order.at}, _nearest(state, order))  # RIF-7.2
     if not has_room(state, order.unit, order.at):
-        yield Fault("overstacked", "RIF-5.1", {"unit": order.unit, "hex": order.at}, _nearest(state, order))  # RIF-5.1
+        yield replace(crowded(state, order.unit, order.at), near=_nearest(state, order))  # RIF-5.1
 
 
 def zone_of(scenario: Scenario, counter: Counter) -> frozenset[str]:

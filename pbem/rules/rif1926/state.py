@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
+from pbem.core.problems import Fault
 from pbem.kit.frozen import alter
 from pbem.rules.rif1926.scenario import Counter, Scenario
 from pbem.rules.rif1926.sequence import SIDES, enemy
@@ -170,6 +171,12 @@ def has_room(state: State, unit: str, hex_: str) -> bool:
     """Whether one more unit of this kind may stand in a hex (RIF-5.1)."""
     which = state.scenario.kinds[unit] if hex_ in state.stacks else ""
     return not which or count_of(state, which, hex_, without=unit) < state.scenario.limits[which]  # RIF-5.1
+
+
+def crowded(state: State, unit: str, hex_: str) -> Fault:
+    """The fault of a unit for which a hex has no room (RIF-5.1)."""
+    most = state.scenario.limits[state.scenario.kinds[unit]]
+    return Fault("overstacked", "RIF-5.1", {"unit": unit, "hex": hex_, "most": most})  # RIF-5.1
 
 
 def count_of(state: State, which: str, hex_: str, without: str = "") -> int:

@@ -135,7 +135,8 @@ def test_nobody_must_place_units_of_the_rif() -> None:
     ("order", "code"),
     [
         (Retreat(who="0999", to=("0404",)), "off-map"), (Retreat(who="a", to=("0404", "0999")), "off-map"),
-        (Retreat(who="0404", to=("0405",)), ""), (Retreat(who="a"), ""), (Retreat(who="r-1"), "not-your-unit"),
+        (Retreat(who="0404", to=("0405",)), ""), (Retreat(who="0404", to=("0405", "0606")), "not-adjacent"),
+        (Retreat(who="a", to=("0606",)), ""), (Retreat(who="a"), ""), (Retreat(who="r-1"), "not-your-unit"),
         (Lose(units=("a", "r-1")), "not-your-unit"), (Lose(units=("a", "b")), ""),
         (AirHit(units=("r-1",)), "not-your-unit"),
         (AirHit(units=("a",)), ""), (SupportDefence(unit="gun-1", hexes=("0999",)), "off-map"),

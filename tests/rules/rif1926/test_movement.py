@@ -276,8 +276,11 @@ def test_the_last_line_that_crowds_a_hex_falls_and_its_units_have_had_their_move
 
     teller: Any = Told()
     teller.state = state
-    found = [[fault.code for fault in verdict.faults] for _, verdict in carry_out(teller, "allied", lines)]
-    assert found == [[], [], ["overstacked"], [], [], ["already-moved"]]
+    faults = [fault for _, verdict in carry_out(teller, "allied", lines) for fault in verdict.faults]
+    assert [(fault.code, fault.args) for fault in faults] == [
+        ("overstacked", {"unit": "a", "hex": "0203", "most": 2}),
+        ("already-moved", {"unit": "a"}),
+    ]
     assert (teller.state.units["a"].at, teller.state.units["a"].moved) == ("0303", True)
     assert facts.Held(units=("a",)) in teller.events
 

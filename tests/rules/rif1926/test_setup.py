@@ -65,7 +65,7 @@ def deployed(unit: str, at: str) -> facts.Deployed:
         ("allied", "full-1", "0103", ("unknown-unit", "RIF-8.1", {"unit": "full-1"}, ())),
         ("allied", "ax-1", "0103", ("not-your-unit", "RIF-3.1", {"unit": "ax-1"}, ())),
         ("allied", "inf-a", "0108", ("wrong-zone", "RIF-7.1", {"unit": "inf-a", "hex": "0108"}, ("0103",))),
-        ("allied", "inf-a", "0101", ("overstacked", "RIF-5.1", {"unit": "inf-a", "hex": "0101"}, ("0103",))),
+        ("allied", "inf-a", "0101", ("overstacked", "RIF-5.1", {"unit": "inf-a", "hex": "0101", "most": 2}, ("0103",))),
         ("allied", "sap-a", "0101", None),
         ("allied", "res-1", "0108", None),
         ("rif", "ax-1", "0801", ("wrong-zone", "RIF-7.2", {"unit": "ax-1", "hex": "0801"}, ("0401",))),
