@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pbem.core.orders import Order, Slot
@@ -12,7 +14,20 @@ from pbem.core.problems import Args, Problem
 from pbem.language.commands import command_words
 from pbem.language.grammar import Form, Grammar, Open, Place
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import Miss, Near, choice_of, find, is_id, is_named, kinds_of, names_something
+from pbem.language.names import (
+    ALIKE,
+    Miss,
+    Near,
+    choice_of,
+    find,
+    find_unit,
+    is_id,
+    is_named,
+    join_words,
+    kinds_of,
+    names_something,
+    numbered,
+)
 from pbem.language.words import Word, key
 
 _SIGN = re.compile(r"([<>=≤≥≠]+)[^\w<>=≤≥≠]*\d+\W*$")
@@ -79,9 +94,28 @@ class LineReader:
         if not self.problems:
             self.order = self._lexicon.orders[verb](**fields)
 
+    def tell_misspelt(self, words: Sequence[Word]) -> None:
+        """Say of words behind the verb that are nearly a unit's name together that, and nothing of what they seemed."""
+        if misspelt := next(self._misspelt(words), None):
+            self.problems = []
+            self._miss(*misspelt)
+
     def add(self, code: str, start: int, args: Args, near: tuple[str, ...] = ()) -> None:
         """A problem of this line at a character of the line as written (from 0)."""
         self.problems.append(Problem(line=self._number, code=code, column=start + 1, args=args, near=near))
+
+    def _miss(self, word: Word, missed: Miss) -> None:
+        self.add(missed.code, word.start, missed.args, missed.near)
+
+    def _misspelt(self, words: Sequence[Word]) -> Iterator[tuple[Word, Miss]]:
+        """The words, two together, that are no unit and nearly the name of one ("uri c1", of URR c1)."""
+        wrong = {problem.column - 1 for problem in self.problems if problem.code == "unknown-unit"}
+        for first, second in pairwise(words):
+            if first.start in wrong and not (self._is_reserved(second) or names_something(second, self._lexicon)):
+                joined = join_words((first, second))
+                found = find_unit(joined, self._lexicon, partial(self._near, cutoff=ALIKE), self._side)
+                if isinstance(found, Miss) and found.code == "unknown-unit" and found.near:
+                    yield joined, found
 
     # Words to places
 
@@ -90,8 +124,11 @@ class LineReader:
     ) -> tuple[Word | None, Open]:
         """Put the words where they belong, up to the first that belongs nowhere; and what could come then."""
         skip, silent = command_words().skip, self._lexicon.skip
+        last: Word | None = None  # of the units that a slot holds so far
         for word in words:
             open_ = grammar.open(parser)
+            if last and _takes_units_alone(open_):
+                word = numbered(last, word, self._lexicon) or word
             place = self._place(word, open_, stack)
             if (word.key in skip or word.key in silent) and self._is_silent(word, place):
                 continue
@@ -101,6 +138,7 @@ class LineReader:
                 return word, open_
             parser.feed_token(place.token)
             _put(stack, place, word)
+            last = word if place.slot.many and place.slot.kinds == ("unit",) else None
         return None, grammar.open(parser)
 
     def _place(self, word: Word, open_: Open, stack: Sequence[ParsedForm]) -> Place | None:
@@ -170,7 +208,7 @@ class LineReader:
                 continue
             found = self._value(value)
             if isinstance(found, Miss):
-                self.add(found.code, value.word.start, found.args, found.near)
+                self._miss(value.word, found)
             elif slot.many:
                 fields[slot.field] = (*fields.get(slot.field, ()), found)
             else:
@@ -238,6 +276,12 @@ class LineReader:
             if slot.keyword and not slot.optional_keyword:
                 args["keyword"] = self._lexicon.say_all("keywords", slot.keyword)
         self.add("missing-field", end, args)
+
+
+def _takes_units_alone(open_: Open) -> bool:
+    """Whether a number in this place can be no number, but only the rest of a unit's name."""
+    kinds = {kind for place in open_.values for kind in place.slot.kinds}
+    return "unit" in kinds and kinds <= {"unit", "space"}
 
 
 def begins(slot: Slot, lexicon: Lexicon) -> list[str]:

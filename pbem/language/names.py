@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
 from pbem.core.orders import Kind, Slot
 from pbem.core.pieces import natural
@@ -17,8 +18,9 @@ CANDIDATES = 8
 SUGGESTIONS = 100
 LONGEST = 80
 DIGITS = 9
+ALIKE = 0.75
+"""How like a name, or the rest of one, words must be that are taken for it, misspelt."""
 _WORDS = 5  # words, at most, by which something is called
-_ALIKE = 0.75  # how like the rest of a name a word must be that is taken for it, misspelt
 _NAME = 4  # letters of a word that may be half of a name, and is no "and"
 _LOOKALIKE = str.maketrans({"o": "0", "i": "1", "l": "1", "s": "5", "z": "2", "b": "8"})
 
@@ -32,7 +34,13 @@ class Miss:
     near: tuple[str, ...] = ()
 
 
-Near = Callable[[str, tuple[str, ...]], tuple[str, ...]]
+class Near(Protocol):
+    """What finds the candidates most like a word: `nearest`, or that within bounds."""
+
+    def __call__(self, word: str, candidates: tuple[str, ...], cutoff: float = CUTOFF) -> tuple[str, ...]:
+        """The nearest candidates, best first."""
+
+
 Find = Callable[[Word, Lexicon, Near], "str | Miss"]
 
 
@@ -47,13 +55,20 @@ class Lookups:
 
     def __init__(self, count: int = SUGGESTIONS) -> None:
         self.left = count
+        self._found: dict[tuple[str, tuple[str, ...], float], tuple[str, ...]] = {}
 
     def __call__(self, word: str, candidates: tuple[str, ...], cutoff: float = CUTOFF) -> tuple[str, ...]:
-        """The nearest candidates; none for a word that is too long to be one, nor when the look-ups are used up."""
-        if self.left <= 0 or len(word) > LONGEST:
-            return ()
-        self.left -= 1
-        return nearest(word, candidates, cutoff)
+        """The nearest candidates; none for a word that is too long to be one, nor when the look-ups are used up.
+
+        What was looked up before costs nothing: a line is tried in several ways.
+        """
+        asked = (word, candidates, cutoff)
+        if asked not in self._found:
+            if self.left <= 0 or len(word) > LONGEST:
+                return ()
+            self.left -= 1
+            self._found[asked] = nearest(*asked)
+        return self._found[asked]
 
 
 def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | Miss:
@@ -283,12 +298,27 @@ def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
         end = _name_end(words, at, lexicon)
         part = words[at:end]
         if len(part) > 1:
-            text = " ".join(word.text for word in part)
-            joined.append(Word(text, part[0].start, part[-1].end, "-".join(word.key for word in part)))
+            joined.append(join_words(part))
         else:
             joined.append(words[at])
         at = end
     return tuple(joined)
+
+
+def join_words(part: Sequence[Word]) -> Word:
+    """Some words as one."""
+    text = " ".join(word.text for word in part)
+    return Word(text, part[0].start, part[-1].end, "-".join(word.key for word in part))
+
+
+def numbered(before: Word, word: Word, lexicon: Lexicon) -> Word | None:
+    """The unit that a number means behind another of its kind ("4" in "URR 3, 4"); None where it means none."""
+    stem, _, number = before.key.rpartition("-")
+    name = f"{stem}-{word.key}"
+    if not (stem and number.isdecimal() and word.key.isdecimal()) or names_something(word, lexicon):
+        return None
+    known = name in lexicon.units or name in lexicon.unit_names
+    return Word(before.text[: -len(number)] + word.text, word.start, word.end, name) if known else None
 
 
 def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
@@ -339,7 +369,7 @@ def _goes_on(words: Sequence[Word], lexicon: Lexicon) -> bool:
     names = [name for known in (lexicon.places, lexicon.unit_names) for name in known if name.startswith(f"{read}-")]
     if last.quoted or len(names) != 1 or _is_of_the_line(last, lexicon) or names_something(last, lexicon):
         return False
-    return bool(nearest(last.key, (names[0].removeprefix(f"{read}-").split("-")[0],), _ALIKE))
+    return bool(nearest(last.key, (names[0].removeprefix(f"{read}-").split("-")[0],), ALIKE))
 
 
 def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:

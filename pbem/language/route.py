@@ -10,7 +10,9 @@ from pbem.core.orders import Line, Order, Section, Sheet, Slot
 from pbem.core.problems import Args, Problem
 from pbem.core.record import Record
 from pbem.core.ruleset import Ruleset
+from pbem.language.lexicon import Lexicon
 from pbem.language.reading import Reading, ReadLine
+from pbem.language.text import read_text
 
 Suits = Callable[[str, Order], bool]
 Takes = Callable[[Phase, Order], bool]
@@ -103,6 +105,21 @@ def _named(record: Record, form: Sequence[Slot]) -> str | None:
             if named := _named(one, slot.clause):
                 return named
     return None
+
+
+def verb_for(rest: str, phases: Sequence[Phase], phase: str, side: str, lexicon: Lexicon) -> Args:
+    """The verb, as `verb`, that the rest of an order wants in a phase: the only one, or the first that it suits."""
+    verbs = next((each.verbs(side) for each in phases if each.id == phase), ())
+    said = ((verb, lexicon.say_all("verbs", verb).partition("/")[0]) for verb in verbs)
+    right = (verb for verb, word in said if _is_right(f"{word} {rest}", lexicon))
+    found = verbs[0] if len(verbs) == 1 else next(right, "")
+    return {"verb": found} if found else {}
+
+
+def _is_right(line: str, lexicon: Lexicon) -> bool:
+    """Whether a line is an order, or several, with nothing wrong in its words."""
+    read = read_text(line, lexicon).lines
+    return bool(read) and all(each.order is not None for each in read)
 
 
 def only_verb(phases: Sequence[Phase], phase: str, side: str) -> Args:

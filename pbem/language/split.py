@@ -7,7 +7,7 @@ from typing import Literal
 
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import join_names, names_something
+from pbem.language.names import join_names, names_something, numbered
 from pbem.language.words import Word, words
 
 _STOPS = ".;!"
@@ -68,19 +68,21 @@ def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
 
 def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list[str]]]:
     """Units, and what follows them up to the next ones; nothing where the words do not begin with one."""
-    parts: list[tuple[list[str], list[str]]] = []
+    parts: list[tuple[list[Word], list[str]]] = []
     skip = command_words().skip
     for at, word in enumerate(rest):
         before = rest[at - 1].key if at else ""
         if (word.key in lexicon.units or word.key in lexicon.unit_names) and before not in lexicon.keywords:
             if not parts or parts[-1][1]:
                 parts.append(([], []))
-            parts[-1][0].append(word.text)
+            parts[-1][0].append(word)
+        elif parts and not parts[-1][1] and (other := numbered(parts[-1][0][-1], word, lexicon)):
+            parts[-1][0].append(other)
         elif word.key not in _BETWEEN and not (word.key in skip and not (parts and parts[-1][1])):
             if not parts or word.key in lexicon.verbs:
                 return []
             parts[-1][1].append(word.text)
-    return parts
+    return [([word.text for word in units], rest) for units, rest in parts]
 
 
 def without_courtesy(line: str, lexicon: Lexicon) -> tuple[str, str]:

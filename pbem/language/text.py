@@ -208,6 +208,7 @@ class _Reader:
         if found.problems and not self._strict and (_is_asked(line, read[:used]) or self._is_prose(read[used:])):
             self._ignored.append(plain(line[:MAX_LINE]))
             return
+        found.tell_misspelt(join_names(read[used:], self._lexicon))
         self._problems.extend(found.problems)
         self._line(row, line, read, found.order)
 
@@ -357,9 +358,7 @@ class _Reader:
             return
         joined, args = join_names(read, self._lexicon), Args()
         if self._is_unit(joined[0]):
-            verb, at = self._verb_behind(joined)
-            rest = [word.text for i, word in enumerate(joined) if not (verb and i == at)]
-            args = {"named": joined[0].text[:SHOWN], "rest": " ".join(rest)[:SHOWN], **({"verb": verb} if verb else {})}
+            args = {"named": joined[0].text[:SHOWN], **self._with_verb_first(joined)}
         found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN], **args}, near)
 
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
@@ -404,13 +403,18 @@ class _Reader:
         idle = [word for word in after if word.key not in known and not names_something(word, self._lexicon)]
         return joined[0].key in self._lexicon.units or len(idle) < min(2, len(after))
 
-    def _verb_behind(self, joined: Sequence[Word]) -> tuple[str, int]:
-        """The verb that a later word of a line which begins with a unit comes near to, and its place; or none."""
+    def _with_verb_first(self, joined: Sequence[Word]) -> Args:
+        """The verb that a later word of a line which begins with a unit comes near to, and the rest of the order.
+
+        No verb where that is no order; the line itself is the rest then.
+        """
         verbs = tuple(self._lexicon.verbs)
         for at, word in enumerate(joined[1:], 1):
             if not names_something(word, self._lexicon) and (near := self._near(word.key, verbs, ALIKE)):
-                return self._lexicon.verbs[near[0]], at
-        return "", 0
+                rest = " ".join(each.text for each in (*joined[:at], *joined[at + 1 :]))
+                if self._is_right(f"{near[0]} {rest}"):
+                    return {"rest": rest[:SHOWN], "verb": self._lexicon.verbs[near[0]]}
+        return {"rest": " ".join(word.text for word in joined)[:SHOWN]}
 
     def _is_prose(self, after: Sequence[Word]) -> bool:
         """Whether a line that begins with a verb is none: nothing of the game is in it, nor anything like it."""

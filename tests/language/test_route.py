@@ -5,10 +5,10 @@ import pytest
 from pbem.core.events import Phase
 from pbem.core.orders import Order
 from pbem.language.messages import reason
-from pbem.language.route import to_sheet
+from pbem.language.route import to_sheet, verb_for
 from pbem.rules.legion.orders import Bombard
 from pbem.rules.legion.sequence import SEQUENCE
-from tests.language.factories import read
+from tests.language.factories import lexicon, read
 
 
 def routed(text: str, current: str, side: str = "spanish") -> tuple[list[tuple[str, list[int]]], list[tuple[int, str]]]:
@@ -140,3 +140,20 @@ def test_the_line_is_kept_as_written() -> None:
     sheet, _ = to_sheet(read("  - Mantener  CERINOLA-1  # so"), "spanish", "spanish", SEQUENCE, "spanish-movement")
     (line,) = sheet.lines("spanish-movement")
     assert (line.number, line.text) == (1, "Mantener CERINOLA-1")
+
+
+@pytest.mark.parametrize(
+    ("rest", "phase", "verb"),
+    [
+        ("cerinola-1 to 3908", "spanish-movement", "move"),
+        ("cerinola 1, 2 to 3908", "spanish-movement", "move"),
+        ("cerinola-1 attack 3908 next", "spanish-movement", None),
+        ("cerinola-1 to nowhere", "spanish-setup", "deploy"),
+        ("cerinola-1 to 3908", "weather", None),
+    ],
+)
+def test_a_line_without_a_verb_is_told_with_one_that_makes_an_order_of_it(
+    rest: str, phase: str, verb: str | None
+) -> None:
+    """Where a phase takes one verb alone that is meant, whatever else is wrong."""
+    assert verb_for(rest, SEQUENCE, phase, "spanish", lexicon()).get("verb") == verb

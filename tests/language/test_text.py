@@ -7,7 +7,7 @@ import pytest
 
 from pbem.core.orders import Order
 from pbem.language.lexicon import Lexicon, Names
-from pbem.language.names import Miss, find_unit
+from pbem.language.names import Lookups, Miss, find_unit
 from pbem.language.text import read_text
 from pbem.language.words import words
 from pbem.rules.legion.orders import (
@@ -313,7 +313,7 @@ def test_words_of_the_shipped_lexicons_mean_one_thing() -> None:
     ("line", "verb", "rest"),
     [
         ("URR 3 hold", "hold", "URR 3"),
-        ("URR 3 attacks 1613", "attack", "URR 3 1613"),
+        ("URR 3 attacks 1613", None, "URR 3 attacks 1613"),
         ("URR 4 MOVE 1516", "move", "URR 4 1516"),
         ("urriaguel-3 1514", None, "urriaguel-3 1514"),
         ("ULI 1 to 1513", None, "ULI 1 to 1513"),
@@ -326,6 +326,57 @@ def test_a_line_that_begins_with_a_unit_is_an_order_gone_wrong(line: str, verb: 
     (problem,) = read(line, strict=False).problems
     assert (problem.code, problem.args["rest"], problem.args.get("verb")) == ("unknown-order", rest, verb)
     assert read("URR 3 stands well before Annual", strict=False).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "near"),
+    [
+        ("MOVE uri 3 to 1514", "uri 3", "urriaguel-3"),
+        ("ATTACK 1613 WITH uri 3", "uri 3", "urriaguel-3"),
+        ("MOVE urr 99 to 1514", "", ""),
+        ("MOVE zzz 3 to 1514", "", ""),
+        ("MOVE xyz cerinola-1 1514", "", ""),
+    ],
+)
+def test_two_words_that_are_nearly_a_name_are_told_as_one_name_and_nothing_else(
+    line: str, text: str, near: str
+) -> None:
+    problems = read(line, strict=False).problems
+    if near:
+        (problem,) = problems
+        assert (problem.code, problem.args["read"]) == ("unknown-unit", text)
+        assert near in problem.near
+    else:
+        assert problems
+        assert all(" " not in str(problem.args.get("read")) for problem in problems)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ATTACK 1613 WITH URR 3, 4",
+        "ATTACK 1613 WITH urriaguel-3 and 4",
+        "ATACAR 1613 CON urriaguel-3 y 4",
+        "ATTACK 1613 WITH URR 3 4",
+    ],
+)
+def test_a_number_behind_a_unit_is_the_next_of_its_kind(line: str) -> None:
+    assert order(line) == Attack(targets=("1613",), with_=("urriaguel-3", "urriaguel-4"))
+
+
+def test_a_number_that_no_unit_of_the_kind_has_is_told_as_it_is() -> None:
+    assert [(p.code, p.args["read"]) for p in read("ATTACK 1613 WITH URR 3, 99").problems] == [("unknown-unit", "99")]
+
+
+def test_units_by_number_behind_one_verb_are_an_order_each() -> None:
+    reading = read("MOVE urriaguel 3, 4 and 5 to 1514", strict=False)
+    assert [line.order for line in reading.lines] == [move(f"urriaguel-{n}", "1514") for n in (3, 4, 5)]
+
+
+def test_a_word_that_was_looked_up_costs_nothing_again() -> None:
+    look = Lookups(1)
+    assert look("urriagel", ("urriaguel",)) == look("urriagel", ("urriaguel",)) == ("urriaguel",)
+    assert look("cerinola", ("cerinola",)) == ()
 
 
 def test_a_line_that_goes_on_with_the_order_above_is_told_as_one_line() -> None:

@@ -20,7 +20,7 @@ FEWEST = 4  # words of a line that says something and asks nothing
 LINE = 80  # characters of a line that a receipt repeats
 _SHOWN = 400  # characters of a notice
 _END = re.compile(
-    r"(?:(?:kind|best|warm|many|with best)\s+)?(?:regards|wishes|thanks|thank you|cheers|sincerely|yours|best)\b"
+    r"(?:(?:kind|best|warm|many|with best)\s+)?(?:regards|wishes|thanks|thank you|thx|cheers|sincerely|yours|best)\b"
     r"|(?:(?:muchas|mil)\s+)?gracias\b|(?:un\s+)?(?:cordial\s+)?(?:saludos?|abrazos?)\b|atentamente\b|cordialmente\b",
     re.I,
 )

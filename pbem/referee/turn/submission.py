@@ -12,11 +12,11 @@ from typing import Any
 from pbem.core.events import Phase
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Question
-from pbem.core.problems import Args, Checked, CheckedLine, Problem
+from pbem.core.problems import Checked, CheckedLine, Problem
 from pbem.game.game import Game
 from pbem.gamedata.games import problems as own_problems
 from pbem.language.reading import Command, Reading, ReadLine
-from pbem.language.route import only_verb, phase_test, to_sheet
+from pbem.language.route import phase_test, to_sheet, verb_for
 from pbem.language.sheet import WRITTEN, read_json
 from pbem.language.text import read_text
 from pbem.language.write import write_order
@@ -162,19 +162,19 @@ def _route(
 ) -> tuple[Sheet, tuple[Line, ...], list[Problem]]:
     """The lines of a reading by phase, those that answer a question, and what is wrong of the others."""
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
-    verb = only_verb(game.rules.SEQUENCE, game.state.phase, side)
-    read = [_with_verb(problem, verb) for problem in reading.problems]
+    read = [_with_verb(problem, game, side) for problem in reading.problems]
     sheet, misrouted = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
     sheet, answers = _split_answers(sheet, seat, asked)
     sheet, late = _unlocked(game, sheet, locked, asked)
     return sheet, answers, [*read, *misrouted, *late]
 
 
-def _with_verb(problem: Problem, verb: Args) -> Problem:
-    """A problem of a line without a verb, with the only one that the current phase takes."""
-    if "rest" not in problem.args or "verb" in problem.args or not verb:
+def _with_verb(problem: Problem, game: Game, side: str) -> Problem:
+    """A problem of a line without a verb, with one that the current phase takes and that makes an order of it."""
+    if "rest" not in problem.args or "verb" in problem.args:
         return problem
-    return problem.model_copy(update={"args": {**problem.args, "verb": verb["instead"]}})
+    verb = verb_for(str(problem.args["rest"]), game.rules.SEQUENCE, game.state.phase, side, game.lexicon)
+    return problem.model_copy(update={"args": {**problem.args, **verb}})
 
 
 def _supposed(reading: Reading) -> tuple[Line, ...]:
