@@ -361,4 +361,5 @@ def test_the_same_line_sent_again_is_named_once(room: Room) -> None:
     """Whatever phase it was read for: its neighbours of this mail say another one."""
     room.answer("moroccan", "PHASE Moroccan combat\nbeni-2 0101\n")
     said = flat(room.answer("moroccan", "MOVE beni-1 0302\nbeni-2 0101\n"))
-    assert said.count("beni-2 0101") == 1
+    assert "✗ 2. beni-2 0101 an order begins with its verb: MOVE beni-2 0101" in said
+    assert said.count("beni-2 0101") == 2
