@@ -104,7 +104,8 @@ def _losses(counts: Mapping[str, int], words: Words, translations: Any, *, furth
 
 def _quiet(scene: Scene, translations: Any) -> str:
     """How many units are on the move where nothing was lost, and how their shots fell; or that there is nothing."""
-    ngettext, moved = translations.ngettext, len({arrow.unit for arrow in scene.arrows})
+    ngettext, arrived = translations.ngettext, (each.unit for each in scene.counters if "arrived" in each.states)
+    moved = len({*(arrow.unit for arrow in scene.arrows), *arrived})  # who stays where it came in has no arrow
     shots = [shot.hit for shot in scene.shots if shot.hit is not None]
     if not moved and not shots:
         return str(translations.gettext("all is quiet"))

@@ -24,6 +24,7 @@ DEAD = Ghost("cerinola-4", "spanish", "1613", "infantry", True, cause="combat")
 BOMBED = replace(DEAD, unit="cerinola-3", cause="fire")
 HIT = Shot("spanish", "1513", "1613", True, "artillery")
 MISS = replace(HIT, hit=False)
+CAME = counter("reina-1", "3907", "arrived")
 MOVE = Arrow("urriaguel-1", "moroccan", ("1512", "1513"), "move")
 
 
@@ -37,6 +38,14 @@ def said(lang: str, **happened: object) -> str:
     [
         ({}, "All is quiet.", "Todo está en calma."),
         ({"arrows": (MOVE, MOVE)}, "1 unit moves, without combat.", "Mueve 1 ficha, sin combates."),
+        (
+            {
+                "arrows": (MOVE,),
+                "counters": (CAME, replace(CAME, unit="urriaguel-1"), replace(CAME, states=("moved",))),
+            },
+            "2 units move, without combat.",
+            "Mueven 2 fichas, sin combates.",
+        ),
         ({"shots": (MISS,)}, "1 shot without a hit.", "1 disparo sin impacto."),
         ({"shots": (MISS, MISS)}, "2 shots without a hit.", "2 disparos sin ningún impacto."),
         ({"shots": (HIT,)}, "1 hit, no unit lost.", "1 impacto, ninguna ficha eliminada."),

@@ -32,6 +32,7 @@ STATES = (
     "fatigue-2",
     "fatigue-3",
     "fired",
+    "arrived",
     "moved",
 )
 WHERE: Mapping[str, Where] = {
@@ -171,7 +172,7 @@ def _controls(before: State, after: State) -> Iterator[Control]:
 def _marks_of(event: Event) -> Iterable[tuple[str, tuple[str, ...]]]:
     """The counters that an event shows to have acted, and how."""
     if isinstance(event, facts.Moved):
-        yield event.unit, ("moved",)
+        yield event.unit, ("arrived" if event.entered else "moved",)
     elif isinstance(event, facts.Shot):
         yield event.unit, ("fired",)
 

@@ -139,6 +139,7 @@ def test_who_enters_leaves_no_ghost() -> None:
     state = make([{**foot("a", "french", "0104"), "at": "off-map"}], divisions={})
     drawn = told(state, moved("a", "0104", "0204", entered=True))
     assert ([arrow.kind for arrow in drawn.arrows], drawn.ghosts) == (["arrival"], ())
+    assert "arrived" in drawn.counters[0].states
 
 
 @pytest.mark.parametrize(
