@@ -121,6 +121,14 @@ def problem_sentence(game: Game, problem: Problem, language: str) -> str:
     return reason(problem.code, problem.args, language, namer(game, language), problem.rule, own)
 
 
+def seat_name(game: Game, seat: str, language: str) -> str:
+    """What a seat is called: by its side, "the Spanish"; the second of a side with its number, "the Spanish 2"."""
+    voice, side = voice_of(game, language), game.manifest.seats[seat]
+    number = seat.removeprefix(f"{side}-") if seat != side else ""
+    the_side = voice.translations.gettext("the %(side)s") % {"side": voice.words.side(side)}
+    return f"{the_side} {number}".strip()
+
+
 def namer(game: Game, language: str) -> Callable[[str, str], str]:
     """How a problem's sentence names things: units as their counters show them, spaces with the place there."""
     words = voice_of(game, language).words
@@ -130,6 +138,7 @@ def namer(game: Game, language: str) -> Callable[[str, str], str]:
         "terrain": partial(words.word, "terrain"),
         "phase": words.phase,
         "side": words.side,
+        "seat": lambda seat: seat_name(game, seat, language) if seat in game.manifest.seats else seat,
         "weather": words.condition,
         "type": words.type,
         "status": partial(words.word, "status"),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbem.game.game import Game
-from pbem.game.voice import voice_of
+from pbem.game.voice import seat_name, voice_of
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import shown_name
 from pbem.referee.turn.progress import is_set_up
@@ -14,11 +14,7 @@ from pbem.store.rows import SeatRow, SilenceRow
 
 def player_name(game: Game, seat: str, language: str, name: str = "") -> str:
     """What a mail calls a player: by name where one is known, else the side; the second of a side with its number."""
-    voice = voice_of(game, language)
-    side = game.manifest.seats[seat]
-    number = seat.removeprefix(f"{side}-") if seat != side else ""
-    the_side = voice.translations.gettext("the %(side)s") % {"side": voice.words.side(side)}
-    return name or f"{the_side} {number}".strip()
+    return name or seat_name(game, seat, language)
 
 
 def players_named(game: Game, seats: Iterable[str], language: str) -> str:
