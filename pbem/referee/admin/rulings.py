@@ -18,7 +18,9 @@ from pbem.referee.admin.clock import go_on_if_answered
 from pbem.referee.admin.seating import require_seat
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.decisions import send_amendment
+from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.letters.reports.records import is_of_rulings_alone
 from pbem.referee.letters.rollback import send_rollbacks
@@ -269,14 +271,14 @@ def ruling_record(
 
 def send_proposal(home: Home, game: Game, by: SeatRow, serial: int, now: datetime) -> None:
     """Tell the other seats that a draw is proposed, and how to vote."""
-    lines = (N_("%(seat)s proposes to end the game in a draw."),)
+    lines = (N_("A draw is proposed by %(player)s."),)
     asks = (N_("Reply with a line VOTE YES or VOTE NO. All players must agree."),)
     _send_to_others(home, game, by, f"proposal {serial}", N_("A draw is proposed"), lines, now, asks)
 
 
 def send_rejection(home: Home, game: Game, by: SeatRow, serial: int, now: datetime) -> None:
     """Tell the other seats that the draw that was proposed is rejected."""
-    lines = (N_("%(seat)s does not agree to the draw: the game goes on."),)
+    lines = (N_("The draw is refused by %(player)s: the game goes on."),)
     _send_to_others(home, game, by, f"rejection {serial}", N_("The draw is rejected"), lines, now)
 
 
@@ -295,7 +297,8 @@ def _send_to_others(
         if seat.seat == by.seat:
             continue
         _ = translations(seat.language).gettext
-        told = tuple(_(line) % {"seat": by.seat} for line in lines)
+        named = {"player": player_name(game, by.seat, seat.language, shown_name(home, by))}
+        told = tuple(_(line) % named for line in lines)
         note = Note(game.name, game.data["title"], _(about), told, asks=tuple(_(line) for line in asks))
         voice = voice_of(game, seat.language)
         post(home, seat, Mailing("note", what), render_letter(note, voice.words, voice.translations), now)

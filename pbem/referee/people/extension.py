@@ -63,15 +63,25 @@ def vote_on_time(home: Home, game: Game, seat: SeatRow, proposal: ProposalRow, *
         told = Decided("time-refused", row.deadline, seat=proposal.seat, who=seat.seat, facts=time)
         decide(home, game.name, told, now)
         return str(_("You have refused: the deadline stays."))
-    votes = {vote.seat for vote in store.votes.of(game=game.name, serial=proposal.serial) if vote.yes}
-    missing = sorted({each.seat for each in home.seats(game.name)} - votes)
-    if missing:
-        return str(_("Your vote counts. Still to vote: %(seats)s") % {"seats": ", ".join(missing)})
+    if missing := still_to_vote(home, game, seat, proposal.serial):
+        return missing
     store.proposals.change(game.name, proposal.serial, state="accepted")
     deadlines.extend(home, game.name, timedelta(seconds=proposal.facts["seconds"]), now)
     told = Decided("time-granted", row.deadline, seat=proposal.seat, who=seat.seat, facts=time)
     decide(home, game.name, told, now)
     return str(_("All agree: the deadline moves."))
+
+
+def still_to_vote(home: Home, game: Game, seat: SeatRow, serial: int) -> str:
+    """Who of the players has not said yes to a proposal, told to a seat that has; "" where all have."""
+    voted = {vote.seat for vote in home.store.votes.of(game=game.name, serial=serial) if vote.yes}
+    missing = [
+        player_name(game, each.seat, seat.language, shown_name(home, each))
+        for each in home.seats(game.name)
+        if each.seat not in voted
+    ]
+    said = translations(seat.language).gettext(N_("Your vote counts. Still to vote: %(players)s"))
+    return str(said % {"players": ", ".join(missing)}) if missing else ""
 
 
 def _ask(home: Home, game: Game, by: SeatRow, other: SeatRow, proposal: ProposalRow, now: datetime) -> None:

@@ -143,9 +143,9 @@ def test_both_seats_of_a_side_must_concede(tmp_path: Path) -> None:
 
 
 def test_a_draw_that_all_vote_for_ends_the_game(room: Room) -> None:
-    assert "Still to vote: spanish" in flat(room.answer("moroccan", "PROPOSE DRAW\n"))
+    assert "Still to vote: the Spanish" in flat(room.answer("moroccan", "PROPOSE DRAW\n"))
     note = flat(room.text("spanish", "note"))
-    assert "moroccan" in note
+    assert "Propuesta de tablas de los marroquíes." in note
     assert "VOTAR SÍ o VOTAR NO" in note
     room.answer("spanish", "VOTAR SÍ\n")
     assert room.game.rules.winner(room.game.state) == "draw"
@@ -156,9 +156,20 @@ def test_a_draw_that_all_vote_for_ends_the_game(room: Room) -> None:
 def test_a_draw_that_one_seat_rejects_is_off_and_the_proposer_is_told(room: Room) -> None:
     room.answer("moroccan", "PROPOSE DRAW\n")
     room.answer("spanish", "VOTAR NO\n")
-    assert "spanish does not agree to the draw: the game goes on." in flat(room.text("moroccan", "note"))
+    assert "The draw is refused by the Spanish: the game goes on." in flat(room.text("moroccan", "note"))
     assert not room.game.over
     assert "Nothing has been proposed." in room.answer("moroccan", "VOTE YES\n")
+
+
+def test_vote_is_about_a_draw_and_yes_about_more_time_where_both_are_asked(room: Room) -> None:
+    room.answer("moroccan", "PROPOSE DRAW\nEXTEND 24h\n")
+    assert "el plazo se mueve" in flat(room.answer("spanish", "SÍ\n"))
+    room.answer("moroccan", "EXTEND 24h\n")
+    assert "La propuesta queda rechazada" in flat(room.answer("spanish", "VOTAR NO\n"))
+    assert [(each.what, each.state) for each in room.home.store.proposals.of(game="melilla")] == [
+        ("draw", "rejected"), ("time", "accepted"), ("time", "open"),
+    ]  # fmt: skip
+    assert "el plazo se mueve" in flat(room.answer("spanish", "VOTAR SÍ\n"))
 
 
 def test_to_propose_what_is_proposed_is_to_agree(room: Room) -> None:

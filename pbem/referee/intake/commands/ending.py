@@ -6,7 +6,7 @@ from functools import partial
 from pbem.language.catalogue import N_
 from pbem.referee.admin import rulings
 from pbem.referee.intake.commands.request import Handler, Request
-from pbem.referee.people.extension import TIME, vote_on_time
+from pbem.referee.people.extension import TIME, still_to_vote, vote_on_time
 from pbem.store.rows import ProposalRow, VoteRow
 
 
@@ -29,16 +29,17 @@ def _propose(request: Request) -> list[str]:
 
 
 def _vote(request: Request) -> list[str]:
-    return _say_to_proposal(request, yes=request.args[0] == "yes")
+    return _say_to_proposal(request, "draw", yes=request.args[0] == "yes")
 
 
-def _say_to_proposal(request: Request, *, yes: bool) -> list[str]:
+def _say_to_proposal(request: Request, first: str, *, yes: bool) -> list[str]:
+    """Say yes or no to what was proposed last and the seat has not voted on; of two things to the `first`."""
     store, name, seat = request.home.store, request.game.name, request.seat.seat
     open_ = store.proposals.of(game=name, state="open")
     if not open_:
         return request.say(N_("Nothing has been proposed."))
     voted = {vote.serial for vote in store.votes.of(game=name, seat=seat)}
-    asked = [each for each in open_ if each.serial not in voted] or open_
+    asked = sorted([each for each in open_ if each.serial not in voted] or open_, key=lambda each: each.what == first)
     if asked[-1].what == TIME:
         return [vote_on_time(request.home, request.game, request.seat, asked[-1], yes=yes, now=request.now)]
     return _cast_vote(request, asked[-1].serial, yes=yes)
@@ -53,8 +54,7 @@ def _cast_vote(request: Request, serial: int, *, yes: bool) -> list[str]:
         return request.say(N_("The proposal is rejected."))
     votes = {vote.seat for vote in store.votes.of(game=name, serial=serial) if vote.yes}
     if rulings.agree_draw(request.home, request.game, sorted(votes), request.now) is None:
-        missing = sorted({seat.seat for seat in request.home.seats(name)} - votes)
-        return request.say(N_("Your vote counts. Still to vote: %(seats)s"), seats=", ".join(missing))
+        return [still_to_vote(request.home, request.game, request.seat, serial)]
     store.proposals.change(name, serial, state="accepted")
     return request.say(N_("All agree: the game ends in a draw."))
 
@@ -63,6 +63,6 @@ COMMANDS: Mapping[str, Handler] = {
     "concede": _concede,
     "propose": _propose,
     "vote": _vote,
-    "yes": partial(_say_to_proposal, yes=True),
-    "no": partial(_say_to_proposal, yes=False),
+    "yes": partial(_say_to_proposal, first=TIME, yes=True),
+    "no": partial(_say_to_proposal, first=TIME, yes=False),
 }
