@@ -90,9 +90,9 @@ def ask_held(home: Home, seat: SeatRow, mail: ParsedMail, why: str, now: datetim
 def ask_address(home: Home, seat: SeatRow, address: str, identity: str, now: datetime) -> None:
     """Ask a new address of a seat whether it is its owner's. The seat's own token is not told there."""
     _ = translations(seat.language).gettext
-    values = {"game": seat.game, "seat": seat.seat, "word": _word(seat)}
+    values = {"game": seat.game, "word": _word(seat)}
     lines = [
-        _("Someone who plays %(seat)s in the game %(game)s wants to play from this address.") % values,
+        _("Someone who plays in the game %(game)s wants to play from this address.") % values,
         _("If you do not know of it, do nothing: you will get no further email."),
     ]
     yes = _("If it is you, reply to this email with one line: %(word)s") % values
