@@ -108,6 +108,19 @@ def test_a_set_up_as_it_is_proposed_turns_nobody(tmp_path: Path) -> None:
         room.close()
 
 
+@pytest.mark.parametrize("then", ["LISTO\n", "COLOCAR nadie 1608\n"])
+def test_who_has_no_line_in_a_set_up_is_said_to_stand_as_proposed(tmp_path: Path, then: str) -> None:
+    with without_pictures():
+        found = new_room(tmp_path / "home", compose("napoleonic"), (CLAIRE, TOMAS)).started()
+        form = found.answer("spanish", "ESTADO TODO\n")
+        said = flat(found.answer("spanish", f"COLOCAR jaen-1 1607\n{then}"))
+        found.close()
+    assert "Tus otras 35 fichas están donde propone el formulario, si hay sitio." in said
+    assert "Ninguna línea tuya coloca" not in said
+    assert "COLOCAR farnesio EN 1807" in form
+    assert "Para dejar una fuera" not in form + said, "who is kept back would be placed all the same"
+
+
 def test_odds_uphill_are_those_of_half_the_strength(room: Room) -> None:
     lines = "COLOCAR jaen-1 1708 FRENTE NW\nCOLOCAR gen-reding 1707\nCOLOCAR farnesio 1605 FRENTE S\n"
     room.says("spanish", f"{lines}COLOCAR bia-pie-1 1807\nCOLOCAR dragones-reina 1605\nLISTO\n")
