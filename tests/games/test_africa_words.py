@@ -156,3 +156,12 @@ def test_and_before_a_name_of_two_words_is_no_part_of_it() -> None:
     (line,) = read_text("MOVER caz-baza y ciudad rodrigo a left-trench", known, strict=True).lines
     assert line.order is not None
     assert write_order(line.order, known, "en") == "MOVE caz-baza caz-ciudad-rodrigo TO left-trench"
+
+
+@pytest.mark.parametrize("language", RESULT)
+def test_a_stack_ends_with_one_full_stop_though_a_name_is_cut(language: str) -> None:
+    words = ruleset_words("africa1860", language, compose("africa1860", "tetuan"))
+    sentences = Sentences.read(templates("africa1860") / f"events.{language}.j2", words)
+    for order, last in ((("bujari-3", "veneciano"), "BUJ 3, VENEC."), (("veneciano", "bujari-3"), "VENEC., BUJ 3.")):
+        (item,) = sentences.items([facts.Stacked(side="moroccan", at="left-trench", order=order)])
+        assert item.plain.endswith(f": {last}")
