@@ -32,6 +32,7 @@ class Choices:
     Of a seat that is not asked but may react they are reactions. An actor is a piece, or a space whose pieces act
     together. Each order alone is one that `check` accepts. `must` are the actors that the rules oblige to act.
     `proposed` are orders that the scenario proposes, by actor, which can all be given together: the form holds them.
+    Where they are `settled`, an actor without an order takes its proposed place, if there is room.
     `groups` are actors that one order may move together, by the id of the group, which may be an actor itself: a form
     has the order of the group, and of its members a line only for those of `must` and `proposed`.
     """
@@ -42,6 +43,7 @@ class Choices:
     must: frozenset[str] = frozenset()
     proposed: Mapping[str, Order] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    settled: bool = False
 
     def __iter__(self) -> Iterator[Choice]:
         for actor in self.actors:

@@ -176,6 +176,8 @@ class LineReader:
         """Whether a word ("and") says nothing: it is no keyword, no choice that is asked for, and names nothing."""
         if word.quoted or (place and place.part != "value"):
             return False
+        if place and place.slot.kinds == ("choice",) and place.slot.keyword and len(word.key) == 1:  # FACE E
+            return False
         if place and self._lexicon.choices.get(word.key) in place.slot.choices:
             return False
         tongue = command_words().skip.get(word.key) or self._lexicon.tongues.get(word.key, frozenset())

@@ -126,7 +126,9 @@ def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss
     if named:
         return Miss("ambiguous-place", {"read": word.text, "count": len(named)}, named[:CANDIDATES])
     code = "unknown-area" if lexicon.kind == "areas" else "unknown-hex"
-    return Miss(code, {"read": word.text}, _space_near(word, lexicon, near))
+    units = (lexicon.units[word.key],) if word.key in lexicon.units else _units_called(word, lexicon)
+    meant: Args = {"unit": units[0]} if len(units) == 1 else {}
+    return Miss(code, {"read": word.text, **meant}, _space_near(word, lexicon, near))
 
 
 def find_seat(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
@@ -381,6 +383,8 @@ def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
     orders = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.phase_words)
     known = (*orders, lexicon.skip, lexicon.tongues, lexicon.side_names, command_words().skip)
     first, second = pair
+    if len(first.key) < 2 or _is_of_the_line(first, lexicon):  # "y Ciudad Rodrigo", "frente oeste"
+        return False
     if names_something(first, lexicon) or not second.key.isalpha() or len(second.key) < _NAME:
         return False
     return (

@@ -217,10 +217,12 @@ def _stacks(standing: Sequence[Counter], words: Words, head: str) -> Iterable[st
         facings = {counter.facing for counter in stack} - {None}
         if len(facings) > 1:
             yield from (_standing(replace(counter, space=at), words) for counter in stack)
+        elif len(stack) == 1:
+            yield _standing(replace(stack[0], space=at), words)
         else:
-            bare = (replace(counter, space="", facing=None) for counter in stack[:-1])
-            last = replace(stack[-1], space=at, facing=next(iter(facings), None))
-            yield " + ".join(_standing(counter, words) for counter in (*bare, last))
+            each = " + ".join(_standing(replace(counter, space="", facing=None), words) for counter in stack)
+            place = (words.spot(at) if at else "", *(FACINGS[facing] for facing in facings if facing is not None))
+            yield " ".join(filter(None, (each, *place)))
 
 
 def _standing(counter: Counter, words: Words) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Literal
 
 from pbem.report.content import Image, LeftOut, PressPart, Rendered, attempt
@@ -94,8 +95,8 @@ class Receipt:
     left out. `notes` are further sentences of the referee. `closed`: no order can be changed any more; `moves`: the
     game goes on at once; `over`: it has ended. `images` show what the lines plan; `left_out` is what could not be drawn
     of it. `press` is what others wrote that the seat has not read. Of so many refusals at most is told why at
-    length (`most_refusals`), of so many more in a line (`most_brief`), of the others the number alone. `example` is the
-    number of an order that DROP would take out, 0 where none is shown.
+    length (`most_refusals`), of so many more behind the beginning of the order (`most_brief`; if `cut`, in a line), of
+    the others the number alone. `example` is the number of an order that DROP would take out, 0 where none is shown.
     """
 
     game: str
@@ -128,6 +129,7 @@ class Receipt:
     press: tuple[PressPart, ...] = ()
     most_refusals: int = MANY
     most_brief: int = MANY
+    cut: bool = False
     example: int = 0
 
     @property
@@ -337,7 +339,8 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     many = sum(bool(line.notes) for part in getattr(letter, "sheet", ()) for line in part.lines) > FEW
     env.filters["ordered"] = lambda line: _ordered(line, _told(line, words, translations, many=many))
     env.filters["ranges"] = lambda numbers: ", ".join(in_runs(map(str, numbers)))
-    env.filters["brief"] = _brief
+    env.filters["cut"] = _cut
+    env.filters["brief"] = partial(_cut, length=ORDERED // 2)
     env.filters["details"] = lambda line: details(line.notes, words, translations)
     page = env.get_template(f"{kind}.txt.j2").make_module({"x": letter, "title": title})
     text = tidy(str(page))
@@ -351,14 +354,14 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     return Rendered(subject, text, html, getattr(letter, "images", ()), left_out)
 
 
-def _brief(text: str) -> str:
-    """A text that is cut to one line."""
-    return text if len(text) <= ORDERED - 4 else f"{text[: ORDERED - 5].rstrip()}…"
+def _cut(text: str, length: int = ORDERED - 4) -> str:
+    """A text that is cut to one line, or less."""
+    return text if len(text) <= length else f"{text[: length - 1].rstrip()}…"
 
 
 def _shortened(letter: Receipt, lines: int) -> Receipt | None:
-    """A receipt whose text is too long with less: orders of earlier mails go first, then refusals get a line each, then
-    no reason, and last go the other orders that stand.
+    """A receipt whose text is too long with less: orders of earlier mails go first, then refusals are told in short, in
+    a line each, and without a reason, and last go the other orders that stand.
 
     None where it is short enough, where as many lines were sent, and where nothing can be left out. What the mail
     itself asked for (STATUS …) is told whole and does not count, nor do the single orders of lines for groups: both
@@ -372,6 +375,8 @@ def _shortened(letter: Receipt, lines: int) -> Receipt | None:
     if not any(line.verdict == "kept" for line in found):
         if told := min(len(letter.refusals), letter.most_refusals):
             return replace(letter, most_refusals=max(0, told - (lines - LONGEST + 2) // 3))
+        if letter.brief and not letter.cut:
+            return replace(letter, cut=True)
         if told := min(len(letter.refusals), letter.most_brief):
             return replace(letter, most_brief=max(0, told - (lines - LONGEST) - 2))
     found = [line for line in found if line.verdict == "kept"] or found

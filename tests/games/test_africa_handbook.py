@@ -46,6 +46,23 @@ def test_both_languages_cite_the_same_clauses_chapter_by_chapter() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("battle", [("castillejos", "AFR-12.10"), ("tetuan", "AFR-13.12"), ("wad-ras", "AFR-14.11")])
+def test_the_reinforcements_are_listed_with_turn_and_area(battle: tuple[str, str], language: str) -> None:
+    data = compose("africa1860", battle[0])
+    names = {id_: area["name"][language] for id_, area in data["map"]["areas"].items()}
+    listed = re.compile(rf"^- \*\*\w+ (\d+)\*\* \[{re.escape(battle[1])}\]\. (.*?)\.$", re.M | re.S)
+    told = {
+        (int(turn), unit): place.lower()
+        for turn, said in listed.findall(text(language))
+        for place, _, units in (each.partition(": ") for each in flat(said).split("; "))
+        for unit in units.split(", ")
+    }
+    due = {(each.turn, each.unit): each.at for each in ruleset("africa1860").read_scenario(data).arrivals}
+    assert told.keys() == due.keys()
+    assert {each: names[at].lower() for each, at in due.items() if at in names}.items() <= told.items()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_order_stands_in_both_languages(language: str) -> None:
     for order in ruleset("africa1860").ORDERS:
         forms = [order_usage(order, lexicon(), lang) for lang in (language, *(set(LANGUAGES) - {language}))]

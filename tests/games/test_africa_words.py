@@ -29,6 +29,8 @@ BATTLES = ("castillejos", "tetuan", "wad-ras")
         ("DISPARAR caz-vergara A arenal con prim", "FIRE caz-vergara AT arenal WITH prim"),
         ("FIRE caz-vergara TO arenal", "FIRE caz-vergara AT arenal"),
         ("ACTIVAR husares-princesa con prim MOVER a arenal", "ACTIVATE husares-princesa prim MOVE arenal"),
+        ("DISPARAR caz-vergara contra arenal", "FIRE caz-vergara AT arenal"),
+        ("FIRE caz-vergara against arenal", "FIRE caz-vergara AT arenal"),
         ("ACTIVAR bia-2 FUEGO a arenal", "ACTIVATE bia-2 FIRE arenal"),
         ("ACTIVATE bia-2 FIRE AT arenal", "ACTIVATE bia-2 FIRE arenal"),
         ("ACTIVAR bia-2 FUEGO en arenal MOVER", ""),
@@ -147,3 +149,19 @@ def test_an_activation_is_told_by_what_the_units_do_at_once(standing: int | None
     assert len(told) == count
     assert told[-1] == "Hussars of the Princesa: activation, from Area A to Area B."
     assert len(sentences.items([began, moved.model_copy(update={"units": ("prim",)})])) == 2
+
+
+def test_and_before_a_name_of_two_words_is_no_part_of_it() -> None:
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860", "tetuan"))
+    (line,) = read_text("MOVER caz-baza y ciudad rodrigo a left-trench", known, strict=True).lines
+    assert line.order is not None
+    assert write_order(line.order, known, "en") == "MOVE caz-baza caz-ciudad-rodrigo TO left-trench"
+
+
+@pytest.mark.parametrize("language", RESULT)
+def test_a_stack_ends_with_one_full_stop_though_a_name_is_cut(language: str) -> None:
+    words = ruleset_words("africa1860", language, compose("africa1860", "tetuan"))
+    sentences = Sentences.read(templates("africa1860") / f"events.{language}.j2", words)
+    for order, last in ((("bujari-3", "veneciano"), "BUJ 3, VENEC."), (("veneciano", "bujari-3"), "VENEC., BUJ 3.")):
+        (item,) = sentences.items([facts.Stacked(side="moroccan", at="left-trench", order=order)])
+        assert item.plain.endswith(f": {last}")

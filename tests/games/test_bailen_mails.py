@@ -401,6 +401,17 @@ def test_a_charge_that_cannot_be_is_told_why(room: Room, fields: dict[str, objec
     assert told in _told(room, _three(room, "spanish-charges", **fields), Charge(units=("farnesio",), target="1507"))
 
 
+@pytest.mark.rule("NAP-15.4", "NAP-5.7")
+def test_who_is_not_there_yet_is_told_the_turn_and_who_flees_that_he_is_routed(room: Room) -> None:
+    said = _refused(room, "french", "MOVE dragons-1 0507", "CHARGE dragons-1 AT 0607", "FORM chasseurs-1 skirmish")
+    assert said.count("DRA 1 comes on turn 2") == 2
+    assert "CHA 1 is not on the map" in said
+    gone = {"at": None, "status": "eliminated"}
+    move = Move(unit="farnesio", path=("1806",))
+    for fields, told in (({"morale": "routed"}, "FARN está derrotada"), (gone, "FARN no está en el mapa")):
+        assert told in _told(room, _three(room, "spanish-movement", **fields), move)
+
+
 @pytest.mark.rule("NAP-11.1")
 def test_an_assault_that_cannot_be_is_told_why(room: Room) -> None:
     assault = Assault(hex="1607", target="1507")

@@ -12,7 +12,7 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.text import read_text
 from pbem.referee.admin.seating import Player
-from pbem.rules.napoleonic.orders import Charge, Defend, Division, Fire, Losses, Move, RetreatPlan, Square
+from pbem.rules.napoleonic.orders import Charge, Defend, Division, Fire, Form, Losses, Move, RetreatPlan, Square
 from pbem.save.records import PhaseRecord
 from tests.games.handbook_example import BAILEN, scenario, text_of, without_pictures
 from tests.referee.making import HOUR, Room, flat, new_room
@@ -82,6 +82,38 @@ def test_a_preposition_before_a_hex_is_read_over(written: str, meant: object) ->
     assert line.order == meant
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("disparar con ceuta contra 1309", Fire(unit="ceuta", target="1309")),
+        ("fire with ceuta against 1309", Fire(unit="ceuta", target="1309")),
+        ("cargar numancia contra 0308", Charge(units=("numancia",), target="0308")),
+        ("formar barbastro en guerrilla", Form.model_validate({"unit": "barbastro", "formation": "skirmish"})),
+        ("mover farnesio 1607 mirando al N", Move.model_validate({"unit": "farnesio", "path": ("1607",), "face": "N"})),
+    ],
+)
+def test_against_is_at_and_with_and_in_say_nothing(written: str, meant: object) -> None:
+    (line,) = read_text(written, lexicon_of(RULES, compose("napoleonic")), side="spanish").lines
+    assert line.order == meant
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("mover farnesio 1607 frente oeste", "oeste"), ("MOVE farnesio 1607 FACE E", "E"),
+     ("MOVER farnesio 1607 FRENTE E", "E")],
+)  # fmt: skip
+def test_a_direction_that_a_hex_has_not_is_told_with_those_that_it_has(written: str, read: str) -> None:
+    (problem,) = read_text(written, lexicon_of(RULES, compose("napoleonic")), side="spanish").problems
+    assert (problem.code, problem.args) == ("bad-choice", {"read": read, "expected": "N|NE|SE|S|SW|NW"})
+
+
+def test_a_unit_where_a_hex_belongs_is_told_as_one(room: Room) -> None:
+    said = flat(room.answer("spanish", "COLOCAR farnesio EN jaen-1\nCOLOCAR farnesio EN zork\n"))
+    assert "JAE 1 es una ficha, y aquí va un hexágono" in said
+    assert "«zork» no es un hexágono del mapa" in said
+    assert said.count("MOVER APILAMIENTO") == 1
+
+
 def test_two_units_in_one_line_are_two_moves_and_how_they_move_together_is_told(
     room: Room,
 ) -> None:
@@ -106,6 +138,19 @@ def test_a_set_up_as_it_is_proposed_turns_nobody(tmp_path: Path) -> None:
         facing = {unit: each.facing for unit, each in room.game.state.units.items()}
         assert (facing["ciudad-real"], facing["cuenca"]) == (4, 4), "as printed, whatever leader is with them"
         room.close()
+
+
+@pytest.mark.parametrize("then", ["LISTO\n", "COLOCAR nadie 1608\n"])
+def test_who_has_no_line_in_a_set_up_is_said_to_stand_as_proposed(tmp_path: Path, then: str) -> None:
+    with without_pictures():
+        found = new_room(tmp_path / "home", compose("napoleonic"), (CLAIRE, TOMAS)).started()
+        form = found.answer("spanish", "ESTADO TODO\n")
+        said = flat(found.answer("spanish", f"COLOCAR jaen-1 1607\n{then}"))
+        found.close()
+    assert "Tus otras 35 fichas están donde propone el formulario, si hay sitio." in said
+    assert "Ninguna línea tuya coloca" not in said
+    assert "COLOCAR farnesio EN 1807" in form
+    assert "Para dejar una fuera" not in form + said, "who is kept back would be placed all the same"
 
 
 def test_odds_uphill_are_those_of_half_the_strength(room: Room) -> None:

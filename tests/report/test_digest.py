@@ -194,6 +194,8 @@ def test_a_stack_is_told_with_its_hex_once() -> None:
     assert "CER 1 3-3 + CER 2 3-3 1614 SE." in position_sentences(facing, words("en"))[1]
     led = replace(scene, counters=(replace(standing[0], facing=2), standing[1]))  # a leader faces nowhere
     assert "CER 1 3-3 + CER 2 3-3 1614 SE." in position_sentences(led, words("en"))[0]
+    ailing = replace(scene, counters=(standing[0], counter("cerinola-2", "1614", "demoralized")))
+    assert "CER 1 3-3 + CER 2 3-3 (demoralized) 1614." in position_sentences(ailing, words("en"))[0]
     apart = replace(scene, counters=(replace(standing[0], facing=2), replace(standing[1], facing=3)))
     assert "CER 1 3-3 1614 SE, CER 2 3-3 1614 S." in position_sentences(apart, words("en"))[0]
 

@@ -229,7 +229,7 @@ def test_the_page_says_where_everybody_stands_as_the_text_does(lang: str) -> Non
     places = (Control("1613", "spanish"), Control("0511", None))
     mail = render(telling(lang, scene=replace(small(), map=melilla(), counters=standing, controls=places, sides=SIDES)),
                   voice(lang), pictures=False)  # fmt: skip
-    around = {"es": "Junto a Axdir", "en": "Around Axdir"}[lang]
+    around = {"es": "En torno a Axdir", "en": "Around Axdir"}[lang]
     both = {"es": "y alrededores", "en": "and around"}[lang]
     for part in (" ".join(mail.text.split()), shown(mail.html)):
         assert re.search(rf"Annual \(1613\) {both}:? CER 1 3-3 1613, CER 2 3-3 1614", part)

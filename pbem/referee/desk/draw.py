@@ -78,7 +78,7 @@ def render_inquiry(
     if found is None:
         if name == "sight":
             raise BadInput("The rules of {game} know no line of sight.", game=game.name)
-        raise BadInput("The rules of {game} know no arcs and ranges of fire.", game=game.name)
+        raise BadInput("The rules of {game} know no arcs of fire.", game=game.name)
     said = tuple(inquiries.sentences(game, language, found))
     if isinstance(found, Fault):
         raise BadInput(" ".join(said))

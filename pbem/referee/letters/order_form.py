@@ -182,14 +182,28 @@ def unplaced(game: Game, seat: SeatRow, orders: Sequence[Order]) -> frozenset[st
 
 def left_out(game: Game, seat: SeatRow, rest: Collection[str]) -> str:
     """The units of a set-up that no line places, where the rules ask for no more."""
+    if game.choices(seat.seat).settled:
+        return _settled(seat, len(rest))
     said = translations(seat.language).gettext(
         "No line of yours places %(units)s, and none has to. To place one, send a line for it."
     )
     return said % {"units": ", ".join(units_in_runs(game, seat, rest))}
 
 
+def _settled(seat: SeatRow, count: int) -> str:
+    """That the rules place who has no line."""
+    said = translations(seat.language).ngettext(
+        "Your other unit stands where the form proposes, if there is room.",
+        "Your other %(num)s units stand where the form proposes, if there is room.",
+        count,
+    )
+    return said % {"num": count}
+
+
 def rest_of_set_up(game: Game, seat: SeatRow, rest: Collection[str]) -> str:
     """What becomes of the units of a set-up that no line places: DONE does, unless it was said and did not."""
+    if game.choices(seat.seat).settled:
+        return _settled(seat, len(rest))
     names, language = units_in_runs(game, seat, rest), translations(seat.language)
     values = {"num": len(rest), "units": ", ".join(names)}
     if is_done(game, seat):

@@ -78,11 +78,11 @@ def proposed_orders(game: Game, seat: SeatRow) -> dict[str, Order]:
 def spare_unit(game: Game, seat: SeatRow, among: Collection[str]) -> str:
     """One of some units that a set-up may do without: with all others where the form proposes it lacks nothing.
 
-    "" where the last of those that no rule names has to be placed too.
+    "" where the last of those that no rule names has to be placed too, or is placed without an order.
     """
-    proposed = proposed_orders(game, seat)
-    able = [unit for unit in proposed if unit in among and unit not in game.choices(seat.seat).must]
-    if not able:
+    proposed, choices = proposed_orders(game, seat), game.choices(seat.seat)
+    able = [unit for unit in proposed if unit in among and unit not in choices.must]
+    if not able or choices.settled:
         return ""
     others = (order for unit, order in proposed.items() if unit != able[-1])
     lines = tuple(Line(number=at, order=order, text="") for at, order in enumerate(others, 1))

@@ -200,7 +200,7 @@ def _layers(
     stars = fights.battles(plan, scene, placer)
     numbers = arrows.counts(moves, placer)
     banners = flags.flags(plan, _held(plan, scene), placer)
-    named = _area_names(plan, lang, (placer, own), standing, boxes, fights.end_boxes(plan, scene, boxes, signed))
+    named = _area_names(plan, scene, lang, (placer, own), standing, boxes, fights.end_boxes(plan, scene, boxes, signed))
     placer.avoid((pile.figures(plan.detailed) for pile in standing), HARD)
     towns, leaders = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
     placer.avoid((*taken, *(pile.box for pile in standing)), HARD)  # names of the land lie below, and would be cut
@@ -238,19 +238,25 @@ def _keep_off(
 
 def _area_names(
     plan: Plan,
+    scene: Scene,
     lang: str,
     placers: tuple[Placer, Placer],
     standing: Sequence[piles.Pile],
     boxes: Mapping[str, Box],
     more: Sequence[Box],
 ) -> list[Label]:
-    """The names of areas, off all that stands and happens (one placer knows marks, the other what they avoid)."""
+    """The names of areas, off all that stands and happens (one placer knows marks, the other what they avoid).
+
+    None in a window beside which the counters of the area stand: it would look empty.
+    """
     if plan.kind == "hexes":
         return []
     marks, own = placers
     own.avoid((*marks.taken, *more), 12.0)
     own.avoid((pile.figures(plan.detailed) for pile in standing), HARD)
-    return cleared(letters(plan, lang, Naming()).names, own, boxes)
+    beside = {counter.space for counter in scene.counters if not plan.shows(counter.space)}
+    names = [name for name in letters(plan, lang, Naming()).names if name.space not in beside]
+    return cleared(names, own, boxes)
 
 
 def _hulls(standing: Sequence[piles.Pile]) -> dict[str, Box]:

@@ -34,7 +34,7 @@ def choices(state: State, seat: str) -> Choices:
     units = actors(state, phase, side)
     if state.phase == "set-up":
         may = ByActor(units, partial(setup.deploy_choices, state))
-        return Choices(seat, state.phase, may, proposed=setup.proposed(state, units))
+        return Choices(seat, state.phase, may, proposed=setup.proposed(state, units), settled=True)  # AFR-13.11
     found = {unit: tuple(_choices_of(state, phase, side, unit)) for unit in units}
     return Choices(seat, state.phase, {unit: each for unit, each in found.items() if each})
 

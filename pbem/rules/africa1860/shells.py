@@ -36,7 +36,7 @@ def _faults(state: State, gun: str, area: str) -> Iterator[Fault]:
     if not state.on_map(gun):
         return
     distance, most = state.scenario.board.distance(each.at, area), reach(state, gun)
-    if not 1 <= distance <= most:
+    if distance > most:
         args: dict[str, str | int] = {"unit": gun, "area": area, "distance": distance, "range": most}
         yield Fault("out-of-range", "AFR-9.4", args)  # AFR-9.4
     if counter.class_ == "ship" and not _from_water(state.scenario, area):

@@ -16,7 +16,7 @@ from pbem.rules.napoleonic.command import attacks, shown
 from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.leaders import follow, overrun
 from pbem.rules.napoleonic.morale import Cause, test
-from pbem.rules.napoleonic.movers import Party, allowance
+from pbem.rules.napoleonic.movers import Party, absent, allowance
 from pbem.rules.napoleonic.naming import first, foreign, off_board
 from pbem.rules.napoleonic.odds import Stack, column_of, lowest_odds, values
 from pbem.rules.napoleonic.orders import Charge
@@ -86,6 +86,9 @@ def _faults(state: State, side: str, units: Sequence[str], target: str) -> Itera
         if not state.in_command(unit):
             yield Fault("out-of-command", "NAP-2.2", {"unit": unit})  # NAP-2.2
     for unit in units:
+        if not state.on_map(unit):
+            yield Fault("cannot-charge", "NAP-15.4", absent(state, unit))  # NAP-15.4
+            return
         if not may_charge(state, unit) or state.hex_of(unit) != state.hex_of(units[0]):
             yield Fault("cannot-charge", "NAP-10.1", {"unit": unit, **_unfit(state, unit)})  # NAP-10.1
             return

@@ -39,7 +39,7 @@ def choices(state: State, seat: str) -> Choices:
         units = setup.actors(state, side)
         return Choices(
             seat, state.phase, ByActor(units, partial(setup.deploy_choices, state)),
-            proposed=dict(setup.proposed(state, units)), groups=groups(state, units),
+            proposed=dict(setup.proposed(state, units)), groups=groups(state, units), settled=True,
         )  # fmt: skip
     if kind == "command":
         return Choices(seat, state.phase, _commands(state, side))

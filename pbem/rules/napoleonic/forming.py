@@ -7,7 +7,7 @@ from pbem.core.problems import Fault
 from pbem.kit.judging import Verdict
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.ground import hex_cell
-from pbem.rules.napoleonic.movers import allowance, doing
+from pbem.rules.napoleonic.movers import absent, allowance, doing
 from pbem.rules.napoleonic.naming import first, foreign, off_board
 from pbem.rules.napoleonic.orders import DeployGuns, Face, Form, Limber, Pile
 from pbem.rules.napoleonic.paths import apart
@@ -20,7 +20,9 @@ from pbem.rules.napoleonic.trying import with_formation
 def _able(state: State, unit: str) -> Iterator[Fault]:
     """Why a counter may not turn, form, limber or unlimber at all: not there, routed, a leader, guns that fired."""
     counter, each = state.counter(unit), state.units[unit]
-    if not state.on_map(unit) or each.morale == ROUTED:
+    if not state.on_map(unit):
+        yield Fault("cannot-move", "NAP-15.4", absent(state, unit))  # NAP-15.4
+    elif each.morale == ROUTED:
         yield Fault("cannot-move", "NAP-5.7", {"unit": unit})  # NAP-5.7
     if counter.is_leader:
         yield Fault("cannot-form", "NAP-5.3", {"unit": unit})  # NAP-5.3

@@ -12,7 +12,7 @@ from pbem.kit.judging import Teller, Verdict
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import on_map, shown
 from pbem.rules.napoleonic.ground import used_codes
-from pbem.rules.napoleonic.movers import Party, allowance, doing, entry_at, entry_zones
+from pbem.rules.napoleonic.movers import Party, absent, allowance, doing, entry_at, entry_zones
 from pbem.rules.napoleonic.naming import first, foreign, off_board
 from pbem.rules.napoleonic.orders import Move
 from pbem.rules.napoleonic.paths import Walk, Wish, walk
@@ -72,7 +72,7 @@ def may_not_move(state: State, units: Iterable[str]) -> Iterator[Fault]:
         each, counter = state.units[unit], state.counter(unit)
         waits = each.status == "off-map" and entry_zones(state.scenario, unit) and counter.due <= state.turn
         if not waits and not state.on_map(unit):
-            yield Fault("cannot-move", "NAP-15.4", {"unit": unit})  # NAP-15.4
+            yield Fault("cannot-move", "NAP-15.4", absent(state, unit))  # NAP-15.4
         if each.morale == ROUTED:
             yield Fault("cannot-move", "NAP-5.7", {"unit": unit})  # NAP-5.7
         if each.formation == "deployed":

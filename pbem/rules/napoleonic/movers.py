@@ -307,6 +307,12 @@ def entry_zones(scenario: Scenario, unit: str) -> tuple[Entry, ...]:
     return tuple(zone for _, zone in sorted(scenario.entry.items()) if zone.side == counter.side)
 
 
+def absent(state: State, unit: str) -> dict[str, str | int]:
+    """What is told of an order for a counter that is not on the map: when it comes, if it still does (NAP-15.4)."""
+    due, waits = state.counter(unit).due, state.units[unit].status == "off-map" and entry_zones(state.scenario, unit)
+    return {"unit": unit, "due": due} if waits and due > state.turn else {"unit": unit}
+
+
 def entry_at(scenario: Scenario, unit: str, hex_: str) -> Entry | None:
     """The zone by which a counter enters in a hex; None where it may not."""
     return next((zone for zone in entry_zones(scenario, unit) if hex_ in zone.hexes), None)

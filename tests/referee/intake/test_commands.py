@@ -268,7 +268,7 @@ def test_standing_lists_the_standing_orders_in_force(room: Room) -> None:
 
 def test_lines_of_sight_and_fields_of_fire_are_told_only_where_the_rules_know_them(room: Room) -> None:
     assert "These rules know no line of sight." in room.answer("moroccan", "MAP LOS 0402 0403\n")
-    assert "Este reglamento no conoce arcos ni alcances de fuego." in room.answer("spanish", "MAPA FUEGO cer-1\n")
+    assert "Este reglamento no conoce arcos de fuego." in room.answer("spanish", "MAPA FUEGO cer-1\n")
     said = room.answer("moroccan", "HELP\n")
     assert "MAP LOS" not in said
     assert "MAP FIRE" not in said

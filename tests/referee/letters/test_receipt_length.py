@@ -71,6 +71,17 @@ def test_no_receipt_is_longer_than_sixty_lines(name: str, tmp_path: Path) -> Non
     assert {where: size for where, size in sizes.items() if size > LONGEST} == {}
 
 
+def test_of_many_refusals_each_reason_is_told_whole(tmp_path: Path) -> None:
+    """The order is cut: the player has it."""
+    room = room_of("africa1860", tmp_path / "home")
+    want = "DEFENDER area-1 FUEGO\nDEFENDER arenal FUEGO\n" * 9
+    wrong = [f"ACTIVAR husares-princesa MOVER lomas-de-la-condesa zork{number}\n" for number in range(9)]
+    said = room.answer("spanish", "".join((want, *wrong)))
+    told = flat(said)
+    assert all(f"zork{number}»" in told for number in range(9))
+    assert "…: en el mapa no hay ningún área «zork8»" in told
+
+
 def test_forty_orders_are_in_their_receipt_and_more_make_it_longer(tmp_path: Path) -> None:
     room = room_of("legion", tmp_path / "home")
     want = list(room.game.scenario.data["set-up"]["spanish"].items())

@@ -10,6 +10,7 @@ import pytest
 from pbem.core.scene import Counter
 from pbem.gamedata.games import game_tables
 from pbem.report.svg import Crop, Naming, board_plan, draw_map
+from pbem.report.svg.action.crop import window
 from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.labels import Placer, overlap
 from pbem.report.svg.base.shapes import inside
@@ -88,6 +89,15 @@ def test_nobody_is_left_untold_where_many_stand() -> None:
     shown = [e.text for e in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
     assert f"×{LISTED + 3}" in shown
     assert sum(str(word).startswith("U") and len(str(word)) == 3 for word in shown) == LISTED
+
+
+def test_an_area_whose_counters_stand_beside_the_window_has_no_name_there() -> None:
+    """It would look empty."""
+    scene = replace(army("tetuan"), counters=(piece("uno", "spanish", "area-1"),))
+    plan = AreaPlan(shipped("tetuan"))
+    west = window(plan, [plan.spot("left-trench")])
+    assert ">Area 1<" in draw_map(replace(scene, counters=()), "en", crop=west)
+    assert ">Area 1<" not in draw_map(scene, "en", crop=west)
 
 
 def test_a_lone_counter_is_as_large_as_may_be() -> None:

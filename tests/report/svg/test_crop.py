@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 
 from pbem.board.hexes import hex_id
 from pbem.core.scene import Arrow, Battle, Ghost, Scene
-from pbem.report.svg import MapError, action_crop, action_crops, around_crop, hex_crop, plan_crops
+from pbem.report.svg import MapError, action_crop, action_crops, around_crop, board_plan, hex_crop, plan_crops
 from pbem.report.svg.action.crop import COLUMNS, MOST_COLUMNS, MOST_ROWS
 from pbem.report.svg.action.parting import Group, part
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import WIDTH
 from pbem.report.svg.pieces.piles import counter_size
+from tests.report.armies import shipped
 from tests.report.making import crowded, landing, melilla, piece, small
 
 SPACES = sorted(melilla()["hexes"])
@@ -113,6 +114,12 @@ def test_around_a_hex_is_as_much_as_a_close_up_may_show(space: str, first: str) 
     plan = HexPlan(melilla(), around_crop(melilla(), space))
     assert hex_id(*plan.cells[:2]) == first
     assert plan.cells[2] - plan.cells[0] + 1 == MOST_COLUMNS
+
+
+def test_around_an_area_are_those_that_touch_it() -> None:
+    map_ = shipped("tetuan")
+    plan = board_plan(map_, around_crop(map_, "left-trench"))
+    assert all(map(plan.shows, plan.neighbours("left-trench")))
 
 
 def test_around_a_hex_that_is_none() -> None:

@@ -180,6 +180,8 @@ def test_no_gun_fires_into_an_area_that_own_units_have_entered() -> None:
     for stand, codes in (({"gum-hamsa": "b"}, []), ({"gum-hamsa": "b", "caz-vergara": "b"}, ["no-target"])):
         state = make("a-b", {"bia-2": "a", **stand})
         assert [fault.code for fault in judge_activate(state, "spanish", order).faults] == codes
+    own = judge_activate(make("a-b", {"bia-2": "a", "gum-hamsa": "a"}), "spanish", Activate(units=("bia-2",), fire="a"))
+    assert [fault.code for fault in own.faults] == ["no-target"], "its own is in range"
 
 
 @pytest.mark.rule("AFR-4.1")

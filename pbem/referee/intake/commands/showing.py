@@ -73,7 +73,7 @@ def _sight(request: Request) -> list[str]:
 
 def _fire_field(request: Request) -> list[str]:
     """Where a unit can fire to, in the same way."""
-    return _inquired(request, "fire-field", N_("These rules know no arcs and ranges of fire."))
+    return _inquired(request, "fire-field", N_("These rules know no arcs of fire."))
 
 
 def _inquired(request: Request, name: str, unknown: str) -> list[str]:

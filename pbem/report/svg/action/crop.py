@@ -73,11 +73,15 @@ def action_crops(scene: Scene, most: int = MOST_CLOSE_UPS) -> tuple[Crop, ...]:
 
 
 def around_crop(map_: Mapping[str, Any], space: str) -> Crop:
-    """The part of a map, as large as a close-up may be, with a space in its middle. MapError where it has none such."""
+    """The part of a map, as large as a close-up may be, with a space in its middle. MapError where it has none such.
+
+    Of an area map, with the areas around it where that takes no more than most of the map.
+    """
     plan = board_plan(map_)
     spot = plan.spot(space)
     if not isinstance(plan, HexPlan):
-        return window(plan, [spot])
+        whole = window(plan, [spot, *map(plan.spot, plan.neighbours(space))])
+        return whole if whole.width <= plan.whole.width * PARTS[2] else window(plan, [spot])
     column, row = column_row(space)
     left, right = span([column], min(MOST_COLUMNS, plan.columns), MOST_COLUMNS, plan.columns)
     top, bottom = span([row], min(MOST_ROWS, plan.rows), MOST_ROWS, plan.rows)
