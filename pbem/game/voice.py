@@ -122,7 +122,7 @@ def problem_sentence(game: Game, problem: Problem, language: str) -> str:
 
 
 def seat_name(game: Game, seat: str, language: str) -> str:
-    """What a seat is called: by its side, "the Spanish"; the second of a side with its number, "the Spanish 2"."""
+    """What a seat is called: by its side, "the Reds"; the second of a side with its number, "the Reds 2"."""
     voice, side = voice_of(game, language), game.manifest.seats[seat]
     number = seat.removeprefix(f"{side}-") if seat != side else ""
     the_side = voice.translations.gettext("the %(side)s") % {"side": voice.words.side(side)}

@@ -108,7 +108,7 @@ class LineReader:
         self.add(missed.code, word.start, missed.args, missed.near)
 
     def _misspelt(self, words: Sequence[Word]) -> Iterator[tuple[Word, Miss]]:
-        """The words, two together, that are no unit and nearly the name of one ("uri c1", of URR c1)."""
+        """The words, two together, that are no unit and nearly the name of one ("infntry 1", of infantry-1)."""
         wrong = {problem.column - 1 for problem in self.problems if problem.code == "unknown-unit"}
         for first, second in pairwise(words):
             if first.start in wrong and not (self._is_reserved(second) or names_something(second, self._lexicon)):

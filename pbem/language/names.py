@@ -314,7 +314,7 @@ def join_words(part: Sequence[Word]) -> Word:
 
 
 def numbered(before: Word, word: Word, lexicon: Lexicon) -> Word | None:
-    """The unit that a number means behind another of its kind ("4" in "URR 3, 4"); None where it means none."""
+    """The unit that a number means behind another of its kind ("4" in "infantry 3, 4"); None where it means none."""
     stem, _, number = before.key.rpartition("-")
     name = f"{stem}-{word.key}"
     if not (stem and number.isdecimal() and word.key.isdecimal()) or names_something(word, lexicon):
