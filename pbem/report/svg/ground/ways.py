@@ -29,7 +29,7 @@ def ways(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
         group((_road(plan, road, knots) for road in main), fill="none", stroke=palette.ROAD),
         group((_road(plan, road, knots, _INNER) for road in main), fill="none", stroke=palette.ROAD_CASING),
         *_rails(plan, map_),
-        *_bridges(plan, map_, knots),
+        *_bridges(plan, map_),
         *_trenches(plan, map_),
     ]
 
@@ -115,7 +115,7 @@ def _course(plan: HexPlan, spaces: Sequence[str], roads: set[frozenset[str]]) ->
     return offset_line(points, [plan.radius * 0.24 if along else 0.0 for along in near])
 
 
-def _bridges(plan: HexPlan, map_: Mapping[str, Any], knots: frozenset[str]) -> list[str]:
+def _bridges(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """Bridges, each turned as the road that goes through its hex."""
     out = []
     for bridge in map_.get("drawing", {}).get("bridges", ()):
