@@ -148,14 +148,14 @@ def _answer(home: Home, game: Game, mailer: Mailer, now: datetime) -> None:
     if mailer.form_only:
         lines, quoted = _filled(game, mailer, asking)
     else:
-        lines, quoted = _lines(home, game, mailer), _quoted(asking)[:QUOTED]
+        lines, quoted = _lines(game, mailer), _quoted(asking)[:QUOTED]
     if lines or (mailer.form_only and quoted):
         _drop(home, mailer, _mail(mailer, asking, lines, quoted, now))
         key = turn_key(game.rules.SEQUENCE, game.state.turn, game.state.phase)
         mailer.days, mailer.turn = mailer.days + (WHOLE if key != mailer.turn else AGAIN), key
 
 
-def _lines(home: Home, game: Game, mailer: Mailer) -> list[str]:
+def _lines(game: Game, mailer: Mailer) -> list[str]:
     """What the player writes: a nonce in the first mail, and orders where the seat is asked."""
     seat, language = mailer.player.seat, mailer.player.language
     phase_word, done, nonce = HEADS[language]

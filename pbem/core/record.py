@@ -44,6 +44,11 @@ class Record(BaseModel):
         return self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 
+def type_of(kind: type[Record]) -> str:
+    """What records of a kind have as their `type`: the id of an order's verb, the name of an event."""
+    return str(kind.model_fields["type"].default)
+
+
 Kind = TypeVar("Kind", bound=Record)
 
 

@@ -5,10 +5,9 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
-import orjson
-
 from pbem.core.events import Amended
 from pbem.core.play import Result, fold
+from pbem.core.record import type_of
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice, phase_key
 from pbem.errors import RefereeError
@@ -30,6 +29,7 @@ from pbem.language.sheet import WRITTEN
 from pbem.language.text import read_text
 from pbem.language.write import write_order
 from pbem.save.journal import StoredRecord
+from pbem.save.layout import encode
 from pbem.save.records import AMENDED, FIRST, UNBOUND, Entry, Json, Manifest, PhaseRecord, RollbackRecord, RulingRecord
 
 
@@ -113,7 +113,7 @@ class Replay:
         One of the referee changes the position, and nothing else.
         """
         if record.ruling == AMENDED:
-            return [event for event in record.events if event.get("type") == Amended.model_fields["type"].default]
+            return [event for event in record.events if event.get("type") == type_of(Amended)]
         ends = {"conceded": self.rules.surrender, "agreed": self.rules.agreed_draw}
         ended = ends[record.ruling](self.state, record.seats) if record.ruling in ends else None
         return [] if ended is None else [ended.to_json()]
@@ -154,12 +154,12 @@ class Replay:
                 read: Json = line.understood["order"]
                 meant = read_again(line.text, read, self.lexicon, side)
                 for was, now in ((read, meant), (line.order, done.order.to_json())):
-                    if _bytes(was) != _bytes(now):
+                    if encode(was) != encode(now):
                         place = f"{sheet.seat} {line.number}"
                         yield Difference(record.n, "text", place, [line.text, was], [line.text, now])
         for kept in record.standing:
             meant = read_again(kept.text, kept.order, self.lexicon, self.manifest.seats.get(kept.seat))
-            if _bytes(kept.order) != _bytes(meant):
+            if encode(kept.order) != encode(meant):
                 place = f"{kept.seat}, standing {kept.number}"
                 yield Difference(record.n, "text", place, [kept.text, kept.order], [kept.text, meant])
 
@@ -229,12 +229,8 @@ def _result(record: PhaseRecord, result: Result) -> Iterator[Difference]:
 
 def _first(n: int, what: str, recorded: list[Any], replayed: list[Any]) -> Iterator[Difference]:
     """The first place where two lists of JSON values differ. Bytes are compared: to Python, 1 and true are the same."""
-    if _bytes(recorded) == _bytes(replayed):
+    if encode(recorded) == encode(replayed):
         return
     for number, (old, new) in enumerate(zip_longest(recorded, replayed), 1):
-        if _bytes(old) != _bytes(new):
+        if encode(old) != encode(new):
             yield Difference(n, what, str(number), old, new)
-
-
-def _bytes(value: Any) -> bytes:
-    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)

@@ -33,10 +33,7 @@ def read_file(kind: str, path: Path, name: str = "") -> Any:
         raise BadGame("{path} cannot be read (“{wrong}”).", path=label(path), wrong=wrong) from None
     fault = _fault(kind, text, name)
     if fault is not None:
-        place, detail = fault
-        raise BadGame(
-            "{path}, {place}: not what belongs there (“{detail}”).", path=label(path), place=place, detail=detail
-        )
+        raise _misplaced(path, *fault)
     return data
 
 
@@ -63,10 +60,7 @@ def read_toml(path: Path, kind: str = "", name: str = "") -> dict[str, Any]:
         raise BadGame("{path} cannot be read (“{wrong}”).", path=label(path), wrong=wrong) from None
     fault = _fault(kind, json.dumps(found, default=str), name) if kind else None
     if fault is not None:
-        place, detail = fault
-        raise BadGame(
-            "{path}, {place}: not what belongs there (“{detail}”).", path=label(path), place=place, detail=detail
-        )
+        raise _misplaced(path, *fault)
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from pbem.core.orders import Order, Slot, rivals
-from pbem.core.record import kebab
+from pbem.core.record import kebab, type_of
 from pbem.core.ruleset import Ruleset
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -22,7 +22,7 @@ def orders_schema(rules: Ruleset) -> dict[str, Any]:
     The game, turn and nonce may be left out where the mail says them; an order's `type` never.
     """
     taken = {verb for phase in rules.SEQUENCE for verb in (*phase.orders, *phase.reactions)}
-    phased = tuple(order for order in rules.ORDERS if _verb(order) in taken)
+    phased = tuple(order for order in rules.ORDERS if type_of(order) in taken)
     standing = tuple(order for order in rules.ORDERS if order.stands is not Order.stands)
     phases = [phase.id for phase in rules.SEQUENCE if phase.orders or phase.reactions]
     section = _closed(
@@ -89,15 +89,11 @@ _MESSAGE = _closed(
 
 def _choice(orders: tuple[type[Order], ...]) -> dict[str, Any]:
     """One of these orders, told by its type."""
-    names = {_verb(order): f"{_DEFS}{order.__name__}" for order in orders}
+    names = {type_of(order): f"{_DEFS}{order.__name__}" for order in orders}
     return {
         "oneOf": [{"$ref": ref} for ref in names.values()],
         "discriminator": {"propertyName": "type", "mapping": names},
     }
-
-
-def _verb(order: type[Order]) -> str:
-    return str(order.model_fields["type"].default)
 
 
 def _definitions(orders: tuple[type[Order], ...]) -> dict[str, Any]:

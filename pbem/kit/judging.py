@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from pbem.core.events import Event, Phase, PhaseBegan
 from pbem.core.orders import Line, Order, Sheet
+from pbem.core.play import Play
 from pbem.core.problems import Args, Checked, CheckedLine, Fault, Problem
 
 
@@ -64,31 +65,36 @@ class Projection:
         self.state = state
 
 
-Verdicts = Iterable[tuple[Line, Verdict]]
-
-
 @dataclass(frozen=True, slots=True)
 class Judges:
     """What of a check a rule set decides.
 
     `carry_out(teller, seat, lines)` judges the lines of a phase in the order in which they count, tells what they do,
-    and gives each with its verdict. `suits(state, phase, order)`: whether the unit of an order whose verb the phase
-    takes acts in it. `missing(state, seat, phase, lines)`: what the clauses call compulsory and the good
-    lines leave out. `idle(state, seat, phase, lines)`: the units that could still be ordered. `rolls(order)`: whether
-    a die decides what an order does to others; `cleared(state, side, order)`: the loss of all that it rolls against.
+    and gives each with its verdict. `idle(state, seat, phase, lines)`: the units that could still be ordered.
     `standing(state, seat, order)`: what is wrong with a standing order. `wrong_phase`: the clause of the sequence.
+
+    Where a game has such things, else left out: `suits(state, phase, order)`: whether the unit of an order whose verb
+    the phase takes acts in it. `missing(state, seat, phase, lines)`: what the clauses call compulsory and the good
+    lines leave out. `rolls(order)`: whether a die decides what an order does to others; `cleared(state, side, order)`:
+    the loss of all that it rolls against.
     """
 
     sequence: tuple[Phase, ...]
     evolve: Callable[[Any, Event], Any]
     carry_out: Callable[[Teller, str, Sequence[Line]], Iterator[tuple[Line, Verdict]]]
-    suits: Callable[[Any, str, Order], bool]
-    missing: Callable[[Any, str, str, Sequence[Line]], Iterable[Fault]]
     idle: Callable[[Any, str, Phase, Sequence[Line]], tuple[str, ...]]
-    rolls: Callable[[Order], bool]
-    cleared: Callable[[Any, str, Order], Sequence[Event]]
     standing: Callable[[Any, str, Order], Iterable[Fault]]
     wrong_phase: str
+    suits: Callable[[Any, str, Order], bool] = lambda state, phase, order: True
+    missing: Callable[[Any, str, str, Sequence[Line]], Iterable[Fault]] = lambda state, seat, phase, lines: ()
+    rolls: Callable[[Order], bool] = lambda order: False
+    cleared: Callable[[Any, str, Order], Sequence[Event]] = lambda state, side, order: ()
+
+
+def void_line(play: Play, seat: str, line: Line, faults: Sequence[Fault]) -> None:
+    """Tell that an accepted line cannot be carried out any more, by the first of its faults; nothing without any."""
+    for fault in faults[:1]:
+        play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
 
 
 NAMED = 8
@@ -98,6 +104,11 @@ NAMED = 8
 def counted(key: str, ids: Sequence[str]) -> Args:
     """How many these are and, where they are few, under the key who: for a fault of a whole sheet."""
     return {**({key: " ".join(ids)} if len(ids) <= NAMED else {}), "count": len(ids)}
+
+
+def distinct(units: Iterable[str]) -> tuple[str, ...]:
+    """The units of a line: one that is named twice counts once."""
+    return tuple(dict.fromkeys(units))
 
 
 def first_of_each_code(faults: Iterable[Fault]) -> tuple[Fault, ...]:

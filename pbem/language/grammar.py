@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.core.orders import Order, Slot, rivals
+from pbem.core.record import type_of
 
 if TYPE_CHECKING:
     from lark import Lark, Token
@@ -129,7 +130,7 @@ def compile_grammar(orders: tuple[type[Order], ...]) -> Grammar:
         def lex(self, *_: Any) -> Iterator[Any]:
             return iter(())
 
-    compiler = _Compiler({str(order.model_fields["type"].default): order.FORM for order in orders})
+    compiler = _Compiler({type_of(order): order.FORM for order in orders})
     verbs = {verb: _name("verb", verb) for verb in compiler.forms}
     rules = [f"{name.lower()}: {name} {compiler.body((compiler.forms[verb],))}" for verb, name in verbs.items()]
     start = "start: " + " | ".join(name.lower() for name in verbs.values())

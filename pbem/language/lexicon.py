@@ -7,6 +7,7 @@ from typing import Any
 from pbem.board.board import Kind
 from pbem.core.events import Phase
 from pbem.core.orders import Order, Slot
+from pbem.core.record import type_of
 from pbem.language.words import key
 
 Words = Mapping[str, Any]
@@ -77,7 +78,7 @@ class Lexicon:
         Ids and English keywords are always understood, whatever the lexicons leave out. ValueError (a sentence for the
         referee) where one word would mean two verbs, two keywords or two choices.
         """
-        classes = {_type(order): order for order in orders}
+        classes = {type_of(order): order for order in orders}
         slots = [slot for order in orders for slot in all_slots(order.FORM)]
         verbs = _meanings("verbs", classes, words)
         keywords = _meanings("keywords", sorted({slot.keyword for slot in slots if slot.keyword}), words)
@@ -123,10 +124,6 @@ class Lexicon:
         """The canonical words of all languages with a slash between: "WITH/CON". The same word is written once."""
         said = dict.fromkeys(self.say(group, id_, lang) for lang in sorted(self.says))
         return "/".join(said) or id_.upper()
-
-
-def _type(order: type[Order]) -> str:
-    return str(order.model_fields["type"].default)
 
 
 def all_slots(form: Iterable[Slot]) -> Iterator[Slot]:

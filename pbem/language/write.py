@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.core.orders import Order, Slot, rivals
-from pbem.core.record import Record
+from pbem.core.record import Record, type_of
 from pbem.language.catalogue import N_
 from pbem.language.commands import COMMANDS, command_words, languages
 from pbem.language.lexicon import Lexicon
@@ -122,7 +122,7 @@ def order_usage(order: type[Order], lexicon: Lexicon, lang: str) -> str:
     For example ``MOVE piece [TO] hex …``. A bar stands between what may be given instead of each other, and behind the
     verb of an order within the order stand dots.
     """
-    verb = str(order.model_fields["type"].default)
+    verb = type_of(order)
     return f"{lexicon.say('verbs', verb, lang)} {_usage(order.FORM, lexicon, lang)}".rstrip()
 
 

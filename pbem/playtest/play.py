@@ -115,7 +115,7 @@ def _players(series: Series, jobs: int) -> Iterator[Callable[[Sequence[int]], It
         yield lambda numbers: (play_safely(series, number) for number in numbers)
         return
     context = multiprocessing.get_context("spawn")  # the same on every system, and it inherits nothing by chance
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupt)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_die_at_interrupt)
     try:
         yield lambda numbers: pool.map(play_safely, [series] * len(numbers), numbers)
     except BrokenProcessPool:
@@ -128,7 +128,7 @@ def _players(series: Series, jobs: int) -> Iterator[Callable[[Sequence[int]], It
         pool.shutdown(cancel_futures=True)
 
 
-def _ignore_interrupt() -> None:
+def _die_at_interrupt() -> None:
     """In a new process: Ctrl-C ends it at once and without a word; the process that waits for it says what happened."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
@@ -144,7 +144,7 @@ def play_safely(series: Series, number: int) -> Outcome:
 def play_game(series: Series, number: int) -> Outcome:
     """Play one game of a plan to its end. RefereeError where it does not come to one."""
     rules, data, scenario = _board(series)
-    table = _Players(series, number, rules, data["seats"])
+    players = _Players(series, number, rules, data["seats"])
     state, ended = rules.initial(scenario), None
     faces: dict[str, Counter[str]] = {}
     phases = 0
@@ -152,7 +152,7 @@ def play_game(series: Series, number: int) -> Outcome:
         if phases == MOST_PHASES:
             raise RefereeError("no end after {most} phases", most=MOST_PHASES)
         phases += 1
-        result = table.phase(state, phases)
+        result = players.phase(state, phases)
         state = result.state
         ended = _read(result.events, faces) or ended
     lost, left = _units_lost_and_left(rules, state)

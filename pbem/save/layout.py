@@ -28,7 +28,7 @@ def text(value: Mapping[str, Any], levels: Mapping[str, int] | None = None) -> b
     for key in sorted(value):
         item = value[key]
         depth = _depth(item) if levels is None or key not in levels else levels[key]
-        parts.append(b"  %b:%b" % (_encode(key), _open(item, depth, b"  ")))
+        parts.append(b"  %b:%b" % (encode(key), _open(item, depth, b"  ")))
     return b"{\n" + b",\n".join(parts) + b"\n}\n" if parts else b"{}\n"
 
 
@@ -38,7 +38,12 @@ def quick_hash(data: bytes) -> str:
     A text in JSON holds no raw line break, so nothing but layout is dropped. Where this equals a hash that is already
     known, the bytes are the canonical JSON and need no second reading; else the value has to be read and hashed.
     """
-    return hashlib.sha256(_BREAKS.sub(b"", data)).hexdigest()
+    return hashlib.sha256(strip_layout(data)).hexdigest()
+
+
+def strip_layout(data: bytes) -> bytes:
+    """A file's bytes without the line breaks and indents of its layout."""
+    return _BREAKS.sub(b"", data)
 
 
 def value_of(data: bytes, where: str) -> dict[str, Any]:
@@ -64,7 +69,7 @@ def value_of(data: bytes, where: str) -> dict[str, Any]:
     return found
 
 
-def _encode(value: Any) -> bytes:
+def encode(value: Any) -> bytes:
     """Canonical JSON of a value that `canonical` takes, on one line. Four times as fast as json, which counts here."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
@@ -76,12 +81,12 @@ def _depth(value: Any) -> int:
 
 def _open(value: Any, depth: int, indent: bytes) -> bytes:
     if depth < 1 or not value or not isinstance(value, _NESTED):
-        return _encode(value)
+        return encode(value)
     inner = indent + b"  "
     if isinstance(value, dict):
-        lines = [b"%b%b:%b" % (inner, _encode(key), _open(value[key], depth - 1, inner)) for key in sorted(value)]
+        lines = [b"%b%b:%b" % (inner, encode(key), _open(value[key], depth - 1, inner)) for key in sorted(value)]
         return b"{\n" + b",\n".join(lines) + b"\n" + indent + b"}"
-    lines = [_encode(item) for item in value] if depth == 1 else [_open(item, depth - 1, inner) for item in value]
+    lines = [encode(item) for item in value] if depth == 1 else [_open(item, depth - 1, inner) for item in value]
     return b"[\n" + inner + (b",\n" + inner).join(lines) + b"\n" + indent + b"]"
 
 

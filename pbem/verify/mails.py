@@ -23,7 +23,7 @@ from pbem.save.records import (
     sheet_hash,
 )
 from pbem.save.words import hash_words
-from pbem.verify.chain import Links, expected_faces
+from pbem.verify.chain import Links, expected_faces, record_finding
 from pbem.verify.findings import Finding
 from pbem.verify.mail_facts import STRANGERS, DiceSheet, ReportedRecord, Witness, written
 from pbem.verify.own_words import check_own_words
@@ -264,9 +264,11 @@ def check_receipts(
             continue
         shown = min(hashes)
         if shown in NO_LINES:
-            yield _at(runs[-1], "receipt-withdrawn", seat=seat, mail=mail.name)
+            yield record_finding("receipt-withdrawn", runs[-1], seat=seat, mail=mail.name)
         else:
-            yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=shown, expected=_at_last(runs[-1], seat))
+            yield record_finding(
+                "receipt", runs[-1], seat=seat, mail=mail.name, found=shown, expected=_at_last(runs[-1], seat)
+            )
 
 
 def _check_handed(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Finding]:
@@ -278,7 +280,7 @@ def _check_handed(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterato
         for record in records[: mail.moment.next_record - 1]:
             if isinstance(record, PhaseRecord) and record.handed.get(seat, 0) > mail.moment.handed:
                 values = {"found": str(record.handed[seat]), "expected": str(mail.moment.handed)}
-                yield _at(record, "handed", seat=seat, mail=mail.name, **values)
+                yield record_finding("handed", record, seat=seat, mail=mail.name, **values)
 
 
 def _reopened(manifest: Manifest, records: Sequence[Entry]) -> tuple[int, ...]:
@@ -379,10 +381,6 @@ def _hashes_of(record: PhaseRecord, seat: str) -> set[str]:
 
 def _sheet_of(record: PhaseRecord, seat: str) -> SheetLines | None:
     return next((sheet for sheet in record.sheets if sheet.seat == seat), None)
-
-
-def _at(record: PhaseRecord, code: str, **values: str) -> Finding:
-    return Finding(code, record.n, record.turn, record.phase, values)
 
 
 def _drawn(roll: Roll) -> str:

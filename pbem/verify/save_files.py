@@ -1,6 +1,5 @@
 """The files of a save as verify reads them: each fault a finding, every hash taken anew over canonical JSON."""
 
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from pbem.save import reading
 from pbem.save.errors import SaveError
 from pbem.save.files import GAME, RECORD, TURNS
 from pbem.save.journal import StoredRecord
-from pbem.save.layout import quick_hash, value_of
+from pbem.save.layout import encode, quick_hash, strip_layout, value_of
 from pbem.save.records import Json, Manifest
 from pbem.verify.findings import Finding
 
@@ -99,7 +98,7 @@ def _value(data: bytes, name: str, n: int = 0) -> tuple[Json, str]:
     """The value in a file's bytes and its hash. Bytes that are canonical but for line breaks are hashed as they are."""
     try:
         quick = orjson.loads(data)
-        if isinstance(quick, dict) and orjson.dumps(quick, option=orjson.OPT_SORT_KEYS) == strip_layout(data):
+        if isinstance(quick, dict) and encode(quick) == strip_layout(data):
             require(quick)
             return quick, quick_hash(data)
     except (ValueError, TypeError, RecursionError):
@@ -109,11 +108,6 @@ def _value(data: bytes, name: str, n: int = 0) -> tuple[Json, str]:
         return value, reading.hash_of(value, name)
     except SaveError as wrong:
         raise BadFile(_broken(name, wrong, n)) from None
-
-
-def strip_layout(data: bytes) -> bytes:
-    """A file's bytes without the line breaks and indents of its layout."""
-    return re.sub(rb"\n *", b"", data)
 
 
 def _broken(name: str, wrong: SaveError, n: int = 0) -> Finding:

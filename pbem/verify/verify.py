@@ -67,7 +67,7 @@ class UncheckedSave:
 class Verdict:
     """What came of a verification: the first fault or None, what to know beside it, and what was proved.
 
-    `last` is the hash of the last record, `hash_words` the same as six words, both "" where there is none.
+    `last` is the hash of the last record, `words` the same as six words, both "" where there is none.
     """
 
     game: str
@@ -168,7 +168,7 @@ def _ruleset_of(dice: Mapping[str, Any]) -> str:
 
 
 def read_save(folder: Path) -> UncheckedSave:
-    """The save in a folder. Wrong for the first file that is damaged; BadInput where it is no save of a known game."""
+    """The save in a folder. BadFile for the first file that is damaged, BadInput for no save of a known game."""
     manifest, game_hash = read_game(folder)
     if not has_ruleset(manifest.ruleset):
         known = ", ".join(ruleset_names())

@@ -10,13 +10,17 @@ import pytest
 from pbem.core.events import Event, Phase, PhaseBegan
 from pbem.core.orders import Line, Order, Section, Sheet, Standing
 from pbem.core.problems import Checked, Fault
-from pbem.kit.judging import Judges, Projection, Teller, Verdict, check_sheet, counted, first_of_each_code
+from pbem.kit.judging import Judges, Projection, Teller, Verdict, check_sheet, counted, distinct, first_of_each_code
 
 
 def test_few_are_named_and_many_are_counted() -> None:
     few, many = [f"a-{n}" for n in range(8)], [f"a-{n}" for n in range(9)]
     assert counted("units", few) == {"units": " ".join(few), "count": 8}
     assert counted("units", many) == {"count": 9}
+
+
+def test_a_unit_that_is_named_twice_counts_once() -> None:
+    assert distinct(["b", "a", "b"]) == ("b", "a")
 
 
 def test_a_projection_goes_on_to_where_facts_have_led() -> None:

@@ -19,17 +19,13 @@ from pbem.rules.napoleonic.state import State
 Planner = Callable[[State, str], list[Order]]
 
 
-def advances(state: State, side: str) -> list[Order]:
-    """None: what the rules do by default is as good (NAP-11.9)."""
-    return []
-
-
 PLANNERS: dict[str, Planner] = {
     "command": commands,
     "fire": shots,
     "movement": movements,
     "charges": charges,
 }
+"""What is ordered in a kind of phase; of advances nothing: what the rules do by default is as good (NAP-11.9)."""
 
 
 def play(rules: Ruleset, state: Any, seat: str, random: Random) -> Sheet:

@@ -71,7 +71,7 @@ def overview(home: Home, now: datetime) -> Overview:
     """Every game at a glance; the saves of games that rest are not opened."""
     found, faults = every_status(home, now)
     notices, mails = home.store.notices.open(), _troubled(home, now)
-    games = tuple(_of_game(home, status, notices, mails, now) for status in found)
+    games = tuple(_of_game(home, status, notices, mails) for status in found)
     named = {status.game for status in found}
     return Overview(
         games,
@@ -86,12 +86,12 @@ def game_detail(home: Home, name: str, now: datetime) -> GameDetail:
     """One game with all that there is; RefereeError where its save cannot be opened, BadInput where there is none."""
     game, status = home.open_game(name), game_status(home, name, now)
     seats = tuple(_seat(home, game, row, status) for row in home.seats(name))
-    of_game = _of_game(home, status, home.store.notices.open(), _troubled(home, now), now)
+    of_game = _of_game(home, status, home.store.notices.open(), _troubled(home, now))
     return GameDetail(of_game, game, seats, tuple(reversed(list_mails(home, game=name, most=20))))
 
 
 def _of_game(
-    home: Home, status: GameStatus, notices: Sequence[NoticeRow], mails: Sequence[MailSummary], now: datetime
+    home: Home, status: GameStatus, notices: Sequence[NoticeRow], mails: Sequence[MailSummary]
 ) -> GameOverview:
     name, row = status.game, home.game_row(status.game)
     return GameOverview(

@@ -269,7 +269,7 @@ def _names(order: Mapping[str, Any]) -> Iterator[str]:
         yield from value if isinstance(value, list) else [str(value)]
 
 
-def help_letter(home: Home, game: Game, seat: SeatRow, address: str) -> Help:
+def help_letter(game: Game, seat: SeatRow, address: str) -> Help:
     """How to write orders and commands, in the seat's language."""
     lexicon = game.lexicon
     _ = translations(seat.language).gettext

@@ -62,7 +62,7 @@ def _invited(home: Home, game: Game, player: Player, now: datetime, why: str) ->
             "{address} plays {seat} in {game} already.", address=player.address, seat=player.seat, game=game.name
         )
     require_no_names(home, game.name, why)
-    return _new(home, game.name, player.address, INVITED, now, player)
+    return _new(game.name, player.address, INVITED, now, player)
 
 
 def invite_standby(home: Home, game: Game, seat: str, now: datetime) -> GuestRow | None:
@@ -111,7 +111,7 @@ def ask_guest(home: Home, wish: Wish, address: str, now: datetime, *, why: str =
     known = [each for each in home.store.guests.of(game=wish.game, role=wish.role) if each.state != ENDED]
     if len(known) >= MOST or any(each.address == address.lower() and each.state == OPEN for each in known):
         return False
-    guest = _new(home, wish.game, address, wish.role, now, Player("", "", address, wish.language))
+    guest = _new(wish.game, address, wish.role, now, Player("", "", address, wish.language))
     for each in known:
         if each.address == guest.address:
             home.store.guests.change(each.game, each.word, state=ENDED)
@@ -207,7 +207,7 @@ def _is_back(home: Home, guest: GuestRow) -> bool:
     return any(each.at == guest.at for each in silences) and any(each.received > guest.at for each in heard)
 
 
-def _new(home: Home, game: str, address: str, role: str, now: datetime, player: Player) -> GuestRow:
+def _new(game: str, address: str, role: str, now: datetime, player: Player) -> GuestRow:
     """A guest with a word of their own that nobody can guess."""
     word = token(os.urandom(32), game, role, 1)
     return GuestRow(

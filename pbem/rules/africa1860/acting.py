@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from pbem.core.problems import Fault
 from pbem.rules.africa1860 import events as facts
-from pbem.rules.africa1860.activation import Faults, activated, what_is_left
+from pbem.rules.africa1860.activation import activated, what_is_left
 from pbem.rules.africa1860.control import update_control
 from pbem.rules.africa1860.course import Course, Occasion
-from pbem.rules.africa1860.faults import earned
+from pbem.rules.africa1860.faults import Faults, earned
 from pbem.rules.africa1860.fire import run_defensive_fire, run_fire
 from pbem.rules.africa1860.going import find_walk, step_faults
 from pbem.rules.africa1860.movement import By, lead, settle_area

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from pbem.core.events import Event
 from pbem.core.problems import Fault
-from pbem.kit.judging import Projection, Verdict
+from pbem.kit.judging import Projection, Verdict, distinct
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.evolve import evolve
-from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
+from pbem.rules.africa1860.faults import Faults, earned, foreign, unknown
 from pbem.rules.africa1860.fire import fault_of_fire
 from pbem.rules.africa1860.going import find_walk, step_faults
 from pbem.rules.africa1860.movement import moved_event
@@ -15,8 +15,6 @@ from pbem.rules.africa1860.orders import Activate, Ride
 from pbem.rules.africa1860.parties import Party, areas_of, factor_faults, party_faults, party_of, ride_faults
 from pbem.rules.africa1860.shells import fault_of_shell
 from pbem.rules.africa1860.state import State
-
-Faults = tuple[Fault, ...]
 
 
 def judge_activate(state: State, side: str, order: Activate) -> Verdict:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from pbem.core.play import Play
 from pbem.core.problems import Fault
-from pbem.kit.judging import Verdict
+from pbem.kit.judging import Verdict, distinct
 from pbem.rules.africa1860 import events as facts
-from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
+from pbem.rules.africa1860.faults import earned, foreign, unknown
 from pbem.rules.africa1860.orders import Deploy
 from pbem.rules.africa1860.scenario import Arrival
 from pbem.rules.africa1860.sequence import SIDES, enemy

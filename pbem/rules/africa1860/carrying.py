@@ -52,9 +52,9 @@ JUDGES: Mapping[str, Callable[[State, str, Any], Verdict]] = {
 def judge(state: State, seat: str, order: Order, reserved: Collection[str] = ()) -> Verdict:
     """The verdict on an order of this seat in this position and phase; `reserved` are leaders kept for others."""
     side = state.scenario.seats[seat]
-    return (
-        judge_fire(state, side, order, reserved) if isinstance(order, Fire) else JUDGES[order.type](state, side, order)
-    )
+    if isinstance(order, Fire):
+        return judge_fire(state, side, order, reserved)
+    return JUDGES[order.type](state, side, order)
 
 
 def moment_of(order: Order) -> str:
@@ -64,7 +64,6 @@ def moment_of(order: Order) -> str:
 
 def parts(lines: Sequence[Line]) -> tuple[tuple[Line, ...], ...]:
     """The lines in the order in which they count: at the start, as written, activations, at the end (AFR-15.1)."""
-
     found: tuple[list[Line], ...] = ([], [], [], [])
     for line in lines:
         moment = moment_of(line.order)

@@ -1,6 +1,6 @@
 """Checking a sheet: what of the common check is this rule set's own (AFR-15.1, 15.2)."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from pbem.core.events import Phase
@@ -24,10 +24,7 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
         evolve=evolve,
         carry_out=partial(check_lines, state),
         suits=_suits,
-        missing=_nothing,
         idle=_idle,
-        rolls=lambda order: False,
-        cleared=lambda state, side, order: (),
         standing=_standing_judge(sheet),
         wrong_phase="AFR-3.2",
     )  # AFR-3.2
@@ -81,8 +78,3 @@ def units_of(order: Order) -> tuple[str, ...]:
     """The units that an order gives something to do."""
     unit = getattr(order, "unit", None)
     return (unit,) if unit is not None else tuple(getattr(order, "units", ()))
-
-
-def _nothing(*_: object) -> Iterator[Fault]:
-    """Nothing is compulsory in a sheet."""
-    yield from ()

@@ -37,7 +37,7 @@ class Moved(Event):
     """Units made one step or several; `path` begins where they stood.
 
     `by`: order, activation, algarabia, landing, convoy, demoralized (the clause moves them), overstack (AFR-5.3).
-    `attacks`: they have come in among enemies. `ends`: it was their move of the turn, not a step on the way.
+    `attacks`: they have come in among enemies.
     """
 
     type: Literal["moved"] = "moved"

@@ -6,6 +6,8 @@ from pbem.core.problems import Fault
 from pbem.rules.africa1860.orders import THERE
 from pbem.rules.africa1860.state import ABOARD, State
 
+Faults = tuple[Fault, ...]
+
 CODES = (
     "unknown-order",
     "wrong-phase",
@@ -71,8 +73,3 @@ def absent(state: State, units: Iterable[str]) -> tuple[Fault, ...]:
         elif not state.on_map(unit):
             found.append(Fault("not-there", "AFR-4.4", {"unit": unit}))
     return tuple(found)
-
-
-def distinct(units: Iterable[str]) -> tuple[str, ...]:
-    """The units of a line: one that is named twice counts once (0.2)."""
-    return tuple(dict.fromkeys(units))

@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterator, Sequence
 from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.dice.die import D6, Face
-from pbem.kit.judging import Verdict
+from pbem.kit.judging import Verdict, distinct
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.coins import coins_of, flip, heads_of
 from pbem.rules.africa1860.course import Course, Occasion
 from pbem.rules.africa1860.decisions import ask_holds, ask_order, ask_support
 from pbem.rules.africa1860.events import Cause, Result, Term
 from pbem.rules.africa1860.evolve import evolve
-from pbem.rules.africa1860.faults import absent, distinct, earned, foreign, not_adjacent, unknown
+from pbem.rules.africa1860.faults import Faults, absent, earned, foreign, not_adjacent, unknown
 from pbem.rules.africa1860.hits import strike
 from pbem.rules.africa1860.orders import Fire
 from pbem.rules.africa1860.retreats import follow
@@ -21,7 +21,6 @@ from pbem.rules.africa1860.shells import may_answer, run_answer, target_faults
 from pbem.rules.africa1860.state import State
 from pbem.rules.africa1860.strength import default_leader, fire_factor, fire_terms, may_support
 
-Faults = tuple[Fault, ...]
 PRINTED_TEXT = "offensive"
 """The value of `b-half-fire` by which who was entered fires offensively, as printed (AFR-3.1)."""
 

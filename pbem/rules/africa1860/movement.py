@@ -5,12 +5,12 @@ from typing import Literal
 
 from pbem.core.play import Play
 from pbem.core.problems import Fault
-from pbem.kit.judging import Verdict
+from pbem.kit.judging import Verdict, distinct
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.captures import take_convoys
 from pbem.rules.africa1860.course import Course, Occasion
 from pbem.rules.africa1860.decisions import ask_holds
-from pbem.rules.africa1860.faults import absent, distinct, earned, foreign, unknown
+from pbem.rules.africa1860.faults import absent, earned, foreign, unknown
 from pbem.rules.africa1860.going import find_walk, step_faults
 from pbem.rules.africa1860.orders import Land, Move, Stack
 from pbem.rules.africa1860.sequence import MOROCCAN, enemy

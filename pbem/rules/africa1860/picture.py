@@ -1,17 +1,17 @@
 """The scene of a span of events, and of a sheet that does not count yet, in words of any wargame."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Literal
 
 from pbem.core.events import Event
-from pbem.core.orders import Order
+from pbem.core.orders import Line, Order
 from pbem.core.pieces import Piece
 from pbem.core.problems import CheckedLine
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.core.scene import Counter as Drawn
-from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, printed
+from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, goes, printed
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.carrying import parts
 from pbem.rules.africa1860.coins import heads_of
@@ -117,7 +117,7 @@ class _Span(Span):
         """An arrow for each unit that went anywhere; retreats and falling back are flights."""
         for event in self.events:
             for unit, path, kind in _ways(event):
-                if len(path) > 1 and path[0] != path[-1]:
+                if goes(path):
                     yield Arrow(unit, self.before.side(unit), path, kind)
 
     def ghosts(self, event: Event) -> Iterable[Ghost]:
@@ -187,8 +187,11 @@ def planned(state: State, seat: str, found: tuple[CheckedLine, ...]) -> Scene:
     base = scene(state, (), state.scenario.seats[seat])
     at = {unit: each.at for unit, each in state.units.items() if state.on_map(unit)}
     plan = Plan(state, at, partial(drawn, state))
-    in_turn = lambda lines: [line for part in parts(lines) for line in part]  # noqa: E731
-    return draw_sheet(base, plan, found, draws=DRAWS, in_turn=in_turn, phases=tuple(ORDER.index))
+    return draw_sheet(base, plan, found, draws=DRAWS, in_turn=_in_turn, phases=tuple(ORDER.index))
+
+
+def _in_turn(lines: Sequence[Line]) -> list[Line]:
+    return [line for part in parts(lines) for line in part]
 
 
 def _deploy(plan: Plan, order: Deploy) -> Iterator[Drawing]:

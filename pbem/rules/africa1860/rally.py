@@ -3,11 +3,11 @@
 from collections.abc import Collection
 
 from pbem.core.play import Play
-from pbem.kit.judging import Verdict
+from pbem.kit.judging import Verdict, distinct
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.coins import coins_of, flip, heads_of
 from pbem.rules.africa1860.events import Term
-from pbem.rules.africa1860.faults import absent, distinct, earned, foreign, unknown
+from pbem.rules.africa1860.faults import absent, earned, foreign, unknown
 from pbem.rules.africa1860.orders import Rally
 from pbem.rules.africa1860.sequence import SIDES, enemy
 from pbem.rules.africa1860.state import State

@@ -11,6 +11,7 @@ from pbem.core.orders import Line
 from pbem.core.play import Beside, Question
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Supposed
+from pbem.kit import judging
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.acting import run_activation
 from pbem.rules.africa1860.activation import full, judge_activate
@@ -202,8 +203,7 @@ class _Window:
 
 def void_line(course: Course, seat: str, line: Line, faults: Sequence[Fault]) -> None:
     """Tell that a line, or a part of it, was void: once, with the first code that it earns (section 17)."""
-    for fault in earned(faults):
-        course.play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
+    judging.void_line(course.play, seat, line, earned(faults))
 
 
 def written(order: Activate | Ask) -> str:

@@ -6,6 +6,7 @@ from functools import partial
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play
 from pbem.core.problems import Fault
+from pbem.kit.judging import distinct
 from pbem.rules.africa1860.acting import run_activation
 from pbem.rules.africa1860.activation import voided
 from pbem.rules.africa1860.carrying import judge, moment_of, parts
@@ -13,7 +14,6 @@ from pbem.rules.africa1860.closing import Made, move_by_themselves, take_back, t
 from pbem.rules.africa1860.control import update_control
 from pbem.rules.africa1860.course import Course, Occasion
 from pbem.rules.africa1860.end_of_turn import run_end_of_turn
-from pbem.rules.africa1860.faults import distinct
 from pbem.rules.africa1860.fire import judge_fire, run_defensive_fire, run_fire, run_unordered_fire
 from pbem.rules.africa1860.movement import By, judge_land, judge_move, land, lead, settle_area
 from pbem.rules.africa1860.orders import Activate, Fire, Land, Move
@@ -69,7 +69,7 @@ def _fire(course: Course, side: str, sheets: Sheets) -> None:
     for seat, line in _written(course, side, sheets):
         if isinstance(line.order, Fire):
             ordered |= set(line.order.units)
-            void_line(course, seat, line, tuple(_run_fire_line(course, side, line.order)))
+            void_line(course, seat, line, tuple(_run_fire_line(course, line.order)))
         else:
             _tell(course, seat, line)
     run_unordered_fire(course, side, ordered)
@@ -84,7 +84,7 @@ def _tell(course: Course, seat: str, line: Line) -> None:
     void_line(course, seat, line, [voided(fault) for fault in verdict.faults])
 
 
-def _run_fire_line(course: Course, side: str, order: Fire) -> Iterator[Fault]:
+def _run_fire_line(course: Course, order: Fire) -> Iterator[Fault]:
     """The fire of each unit from where it then stands; the leader named supports the first (AFR-6.1, 10.2)."""
     units = distinct(order.units)
     for unit in units:

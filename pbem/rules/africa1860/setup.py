@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from pbem.core.orders import Order
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict
+from pbem.kit.judging import Verdict, distinct
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.closing import crowding, is_over
-from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
+from pbem.rules.africa1860.faults import earned, foreign, unknown
 from pbem.rules.africa1860.orders import Deploy
 from pbem.rules.africa1860.state import State, placed
 

@@ -8,15 +8,13 @@ from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.coins import coins_of, flip, heads_of
 from pbem.rules.africa1860.course import Course, Occasion
 from pbem.rules.africa1860.events import Result
-from pbem.rules.africa1860.faults import absent, earned
+from pbem.rules.africa1860.faults import Faults, absent, earned
 from pbem.rules.africa1860.hits import strike
 from pbem.rules.africa1860.retreats import follow
 from pbem.rules.africa1860.scenario import Scenario
 from pbem.rules.africa1860.sequence import enemy
 from pbem.rules.africa1860.state import State
 from pbem.rules.africa1860.strength import shell_terms
-
-Faults = tuple[Fault, ...]
 
 
 def fault_of_shell(state: State, gun: str, area: str) -> Faults:

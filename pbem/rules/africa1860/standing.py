@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pbem.core.orders import Line
 from pbem.core.orders import in_force as standing_in_force
 from pbem.core.problems import Fault
+from pbem.kit.judging import distinct
 from pbem.rules.africa1860.activation import at_via, full, judge_activate
 from pbem.rules.africa1860.course import Occasion
-from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
+from pbem.rules.africa1860.faults import earned, foreign, unknown
 from pbem.rules.africa1860.orders import THERE, Activate, Ask, Condition, Trigger, When
 from pbem.rules.africa1860.parties import areas_of, deed_faults, factor_faults, kind_faults, ride_faults
 from pbem.rules.africa1860.sequence import enemy
@@ -108,7 +109,7 @@ def try_when(state: State, side: str, number: int, order: When, occasion: Occasi
     if state.used.get(f"{side} {number}", 0) >= (order.times or 1):
         return None, "limit"  # AFR-15.2
     if isinstance(order.then, Ask):
-        return _try_ask(state, side, order, order.then, occasion)
+        return _try_ask(state, side, order, order.then)
     then = order.then
     ride = then.algarabia
     if THERE in (then.fire, ride.fire if ride is not None else None):
@@ -133,7 +134,7 @@ def _aimed(then: Activate, area: str) -> Activate:
     return then.model_copy(update={"algarabia": then.algarabia.model_copy(update={"fire": area})})
 
 
-def _try_ask(state: State, side: str, order: When, then: Ask, occasion: Occasion) -> Tried:
+def _try_ask(state: State, side: str, order: When, then: Ask) -> Tried:
     """An ASK: under the option only, and if one of its units could act (AFR-15.5)."""
     if state.scenario.options["reactions"] != "ask":
         return None, "not-asked"  # AFR-15.5

@@ -10,6 +10,7 @@ from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion.control import ARMOUR, airport_taken, lifted
+from pbem.rules.legion.declare import touch
 from pbem.rules.legion.events import Panicked
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.ground import ground_of
@@ -35,7 +36,7 @@ def judge_panic(state: State, seat: str, order: Panic) -> Verdict:
     if faults:
         return Verdict(order, faults)
     target = foe(state, state.counter(order.unit).side, order.target)
-    if target is None or not _beside(state, order.unit, target):
+    if target is None or not touch(state, order.unit, target):
         args: dict[str, str | int] = {"unit": order.unit, "target": order.target}
         if named(state, order.target) is None and order.target not in state.scenario.board:
             return Verdict(order, (Fault("unknown-unit", "LL-3.1", {"unit": order.target}),))
@@ -66,10 +67,6 @@ def _unable(state: State, order: Panic, when: When) -> tuple[Fault, ...]:
     if when == "before" and piece.moved != "no":
         return (Fault("already-moved", "LL-8.24", {**args, "moved": piece.moved}),)  # LL-8.24
     return ()
-
-
-def _beside(state: State, armour: str, target: str) -> bool:
-    return state.units[target].at in state.scenario.board.neighbours[state.hex_of(armour)]
 
 
 def distance_of(state: State, target: str) -> int:

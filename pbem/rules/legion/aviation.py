@@ -16,7 +16,7 @@ from pbem.rules.legion import fire
 from pbem.rules.legion.events import Flown, Returned
 from pbem.rules.legion.orders import Fly
 from pbem.rules.legion.ownership import on_board, own
-from pbem.rules.legion.sequence import AIR_PHASES, SPANISH
+from pbem.rules.legion.sequence import AIR_PHASES, MOROCCAN, SPANISH
 from pbem.rules.legion.state import State, changed
 from pbem.rules.legion.targets import foe, in_order, no_target
 
@@ -210,7 +210,7 @@ def _is_away(state: State, unit: str) -> bool:
 
 
 def _flights(state: State, unit: str) -> Iterator[Choice]:
-    for target in state.land("moroccan"):
+    for target in state.land(MOROCCAN):
         at = _bombable(state, unit, target)
         if at is not None:
             yield Choice(Fly(unit=unit, to=at, bomb=True), {"cost": _cost(state, unit, at)})

@@ -14,7 +14,7 @@ from pbem.rules.legion import (
     armour,
     artillery,
     aviation,
-    combat,
+    declare,
     fleet,
     landing,
     movement,
@@ -36,7 +36,7 @@ JUDGES: Mapping[str, Callable[[State, str, Any], Verdict]] = {
     "bombard": artillery.judge_bombard,
     "fly": aviation.judge_fly,
     "place": fleet.judge_place,
-    "attack": combat.judge_attack,
+    "attack": declare.judge_attack,
 }
 MOVING = ("move", "march", "reinforce", "land")
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from pbem.core.ruleset import Choice, Choices
 from pbem.kit.choices import ByActor
-from pbem.rules.legion import artillery, aviation, combat, duty, fleet
+from pbem.rules.legion import artillery, aviation, declare, duty, fleet
 from pbem.rules.legion.armour import panic_choices
 from pbem.rules.legion.landing import land_choices
 from pbem.rules.legion.movement import move_choices
@@ -35,7 +35,7 @@ def choices(state: State, seat: str) -> Choices:
         "bombardment": artillery.bombard_choices,
         "air": aviation.fly_choices,
         "fleet": fleet.place_choices,
-        "combat": combat.attack_choices,
+        "combat": declare.attack_choices,
     }[kind](state, seat)
     obliged = duty.obliged(state, side) if kind == "combat" else ()
     return Choices(seat, state.phase, given, frozenset(obliged) & frozenset(given))

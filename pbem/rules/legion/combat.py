@@ -13,29 +13,26 @@ from pbem.core.orders import Line, Section
 from pbem.core.play import Play, Question
 from pbem.core.problems import Fault
 from pbem.dice.die import Face
+from pbem.kit.judging import void_line
 from pbem.kit.tables import total
 from pbem.rules.legion import losses
 from pbem.rules.legion.declare import (
     Combat,
     Fight,
-    attack_choices,
     attack_faults,
     combat_of,
     declaration,
     in_support_range,
-    judge_attack,
     support_faults,
     touches_any,
 )
-from pbem.rules.legion.duty import add_attacks, obliged, sheet_faults
+from pbem.rules.legion.duty import add_attacks
 from pbem.rules.legion.events import Fought, Lapsed, Strength, Term
 from pbem.rules.legion.orders import Attack, Cooperate
 from pbem.rules.legion.sequence import acting, enemy
 from pbem.rules.legion.state import State
 from pbem.rules.legion.strength import attack_terms, defence_terms, printed
 from pbem.rules.legion.targets import foe, in_order
-
-__all__ = ["attack_choices", "judge_attack", "obliged", "run_combat", "sheet_faults"]
 
 Outcome = Literal["attacker", "defender", "tie"]
 
@@ -70,10 +67,10 @@ def _declare(play: Play, seat: str, line: Line, order: Attack, fights: list[Figh
     if fault is None:
         fault = _refused(play, seat, combat)
     if fault is not None:
-        play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
+        void_line(play, seat, line, (fault,))
         return
     for each in dropped:
-        play.void(seat, line.number, each.code, each.rule, str(each.args["unit"]))
+        void_line(play, seat, line, (each,))
     fights.append(Fight(play.state.battles + 1, combat, seat, line.number))
     play.emit(declaration(state.scenario.seats[seat], fights[-1]))
 

@@ -15,7 +15,7 @@ from pbem.rules.legion.events import Declared
 from pbem.rules.legion.orders import Attack
 from pbem.rules.legion.ownership import own
 from pbem.rules.legion.state import State
-from pbem.rules.legion.strength import attack_terms, defence_terms
+from pbem.rules.legion.strength import attack_terms, defence_factor
 from pbem.rules.legion.targets import foe, foes_beside, no_target
 
 NEVER = {ARTILLERY: "LL-8.12", ARMOUR: "LL-8.22", "fleet": "LL-2.10", "bomber": "LL-2.9", "seaplane": "LL-2.9"}
@@ -243,7 +243,7 @@ def in_support_range(state: State, battery: str, targets: Sequence[str]) -> bool
 def outlook(state: State, combat: Combat) -> dict[str, str | int]:
     """Both strengths before the die, and the chances to win, tie or lose out of `of`, as the die's faces give them."""
     attack = total(attack_terms(state, combat.units, combat.support))
-    defence = sum(total(defence_terms(state, target)) for target in combat.targets)
+    defence = sum(defence_factor(state, target) for target in combat.targets)
     win, tie, lose = _chances(attack, defence, state.scenario.die.faces)
     return {"attack": attack, "defence": defence, "win": win, "tie": tie, "lose": lose, "of": win + tie + lose}
 

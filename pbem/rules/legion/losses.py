@@ -6,7 +6,7 @@ from typing import Literal
 
 from pbem.core.orders import Line
 from pbem.core.play import Play, Question
-from pbem.rules.legion.control import airport_taken
+from pbem.rules.legion.control import ARTILLERY, airport_taken
 from pbem.rules.legion.events import BatteryCaptured, Eliminated
 from pbem.rules.legion.orders import Capture
 from pbem.rules.legion.sequence import MOROCCAN, SPANISH
@@ -22,7 +22,7 @@ def eliminate(play: Play, units: Iterable[str], by: str, cause: Literal["combat"
         return
     for hex_, unit in lost:
         counter = play.state.counter(unit)
-        if counter.type == "artillery" and counter.side == SPANISH:
+        if counter.type == ARTILLERY and counter.side == SPANISH:
             _capture(play, unit, hex_)
 
 

@@ -23,14 +23,13 @@ from pbem.kit.reading import (
     read_texts,
     read_whole,
 )
-from pbem.rules.legion.scenario import AIR_TYPES, LAND_TYPES, OPTIONS, Counter, Scenario
+from pbem.rules.legion.scenario import AIR_TYPES, LAND_TYPES, OPTIONS, WEATHERS, Counter, Scenario
 from pbem.rules.legion.sequence import SIDES, enemy
 
 GROUNDS = ("clear", "mountain", "sea", "mar-chica")
 LAND_GROUNDS = frozenset({"clear", "mountain"})
 FEATURES = ("city", "fortress", "landing", "airport")
 TYPES = tuple(sorted(LAND_TYPES | AIR_TYPES | {"fleet"}))
-WEATHERS = ("normal", "sandstorm", "hot")
 TURNS = 13  # LL-4.1
 SEATS_A_SIDE = 2  # LL-3.1
 TABLES = (

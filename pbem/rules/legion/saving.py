@@ -7,13 +7,12 @@ from typing import Any
 from pbem.kit.saving import Fields, Frame
 from pbem.rules.legion.control import controllers
 from pbem.rules.legion.ownership import sector_seat
-from pbem.rules.legion.scenario import Counter, Scenario
+from pbem.rules.legion.scenario import WEATHERS, Counter, Scenario
 from pbem.rules.legion.sequence import MOROCCAN, ORDER, SIDES
 from pbem.rules.legion.state import Piece, State, index
 
 STATUSES = ("map", "off-map", "due", "waiting", "pool", "grounded", "eliminated")
 MOVED = ("no", "move", "march", "reinforce", "land")
-WEATHERS = ("normal", "sandstorm", "hot")
 TOP = ("weather", "weather_roller", "airport_holder", "winner", "win_reason", "battles")
 PIECES = Fields(Piece, words={"status": STATUSES, "moved": MOVED}, labels={"status": "the status"})
 POSITION = Fields(

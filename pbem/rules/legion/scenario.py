@@ -13,6 +13,7 @@ from pbem.dice.die import Die
 
 LAND_TYPES = frozenset({"infantry", "cavalry", "machine-gun", "artillery", "armoured-engineer"})  # LL-2.6
 AIR_TYPES = frozenset({"bomber", "seaplane"})
+WEATHERS = ("normal", "sandstorm", "hot")
 
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "reactions": ("default", "ask"),

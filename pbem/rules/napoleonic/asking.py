@@ -15,9 +15,6 @@ from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.sight import blocked_by, crossings, eye, offset_of, sees, tops
 from pbem.rules.napoleonic.state import State
 
-Offset = tuple[int, int, int]
-
-
 # Line of sight -----------------------------------------------------------------------------------------------------
 
 
@@ -28,8 +25,8 @@ def sight(state: State, side: str | None, here: str, there: str) -> Inquiry | Fa
         return fault
     hidden = blocked_by(state, here, there)
     over, stops = list[str](), list[str]()
-    for hexes, hides in _met(state, here, there):
-        (stops if hides else over).extend(hexes)
+    for hexes, top, line in _heights(state, here, there):
+        (stops if top >= line else over).extend(hexes)
     stopped = next((hex_ for hex_ in hidden or () if hex_ not in (here, there)), here if hidden else "")
     drawn = replace(
         scene(state, (), side),
@@ -39,17 +36,11 @@ def sight(state: State, side: str | None, here: str, there: str) -> Inquiry | Fa
     return Inquiry(drawn, tuple(_sight_told(state, here, there, hidden)))
 
 
-Met = tuple[tuple[str, ...], bool]
-"""The hex that a line crosses, or the pair along whose hexside it runs, and whether it hides one end from the other."""
-
-
-def _met(state: State, here: str, there: str) -> Iterator[Met]:
-    for hexes, top, line in _heights(state, here, there):
-        yield hexes, top >= line
-
-
 def _heights(state: State, here: str, there: str) -> Iterator[tuple[tuple[str, ...], Fraction, Fraction]]:
-    """What a line meets, nearest first: the hexes, how high they hide, how high the line passes, in half-levels."""
+    """What a line meets, nearest first: the hexes, how high they hide, how high the line passes, in half-levels.
+
+    It crosses one hex, or runs along the hexside of two; where they are as high as it passes they hide its ends.
+    """
     scenario = state.scenario
     offset, start, heights = offset_of(scenario, here, there), scenario.board.cubes[here], tops(state)
     reach = max(map(abs, offset))

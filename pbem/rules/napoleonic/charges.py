@@ -10,7 +10,7 @@ from pbem.core.orders import Line
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict
+from pbem.kit.judging import Verdict, distinct, void_line
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import attacks, shown
 from pbem.rules.napoleonic.evolve import evolve
@@ -43,7 +43,7 @@ def judge_charge(state: State, side: str, order: Charge) -> Verdict:
 
     Notes: `cost`, `allowance`, `attack`, `defence`, `column`.
     """
-    units = tuple(dict.fromkeys(order.units))
+    units = distinct(order.units)
     fault = first((*off_board(state, (*order.path, order.target)), *foreign(state, side, units)))
     fault = fault or next(_faults(state, side, units, order.target), None)
     if fault is not None:
@@ -223,8 +223,7 @@ def run_charges(play: Play, seat: str, side: str, lines: Sequence[Line]) -> None
         assert isinstance(line.order, Charge)
         verdict = judge_charge(play.state, side, line.order)
         if verdict.faults:
-            fault = verdict.faults[0]
-            play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
+            void_line(play, seat, line, verdict.faults)
             continue
         for event in verdict.events:
             play.emit(event)

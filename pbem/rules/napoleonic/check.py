@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from pbem.core.events import Event, Phase
+from pbem.core.events import Phase
 from pbem.core.orders import Line, Order, Sheet
 from pbem.core.problems import Checked, Fault, Problem
 from pbem.kit.judging import Judges, check_sheet
@@ -88,20 +88,11 @@ def _standing_faults(state: State, seat: str, order: Order) -> Iterator[Fault]:
         yield from foreign(state, side, order.first)
 
 
-def _cleared(state: State, side: str, order: Order) -> tuple[Event, ...]:
-    """Nothing: a line is judged as if open dice changed nothing."""
-    return ()
-
-
 JUDGES = Judges(
     sequence=SEQUENCE,
     evolve=evolve,
     carry_out=carry_out,
-    suits=lambda state, phase, order: True,
-    missing=lambda state, seat, phase, lines: (),
     idle=_idle,
-    rolls=lambda order: False,
-    cleared=_cleared,
     standing=_standing,
     wrong_phase="NAP-1.4",
 )

@@ -97,12 +97,9 @@ def _in_hand(play: Play, at: str, unit: str, provoked: int) -> bool:
         return {"C": "control", "NC": "no-control"}[cell(rows, row_of(rows, faces[0], drm), grade)]
 
     face = int(play.roll(f"control {unit} {provoked}", D6, meaning=meaning, rule="NAP-12.2")[0])
-    result = str(cell(rows, row_of(rows, face, drm), grade))  # NAP-12.2
-    play.emit(
-        facts.ControlTested(
-            unit=unit, at=at, grade=grade, drm=drm, face=face, row=row_of(rows, face, drm), result=result
-        )
-    )  # fmt: skip
+    row = row_of(rows, face, drm)
+    result = str(cell(rows, row, grade))  # NAP-12.2
+    play.emit(facts.ControlTested(unit=unit, at=at, grade=grade, drm=drm, face=face, row=row, result=result))
     return result == "C"  # NAP-12.5
 
 

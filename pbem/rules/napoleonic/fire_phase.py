@@ -6,7 +6,7 @@ from pbem.core.orders import Line
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict
+from pbem.kit.judging import Verdict, void_line
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import on_map
 from pbem.rules.napoleonic.fire import best_target, factor, faults, may_fire, modifiers, strength, targets
@@ -99,8 +99,7 @@ def run_fire(play: Play, seat: str, side: str, lines: Sequence[Line]) -> None:
         order = verdict.order
         assert isinstance(order, Fire)
         if verdict.faults:
-            fault = verdict.faults[0]
-            play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))  # NAP-13.1
+            void_line(play, seat, line, verdict.faults)  # NAP-13.1
         elif order.division is None:
             shoot(play, str(order.unit), str(order.target))  # NAP-8.14
         else:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.core.events import Event
 from pbem.core.problems import Fault
-from pbem.kit.judging import Verdict
+from pbem.kit.judging import Verdict, distinct
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.ground import hex_cell
 from pbem.rules.napoleonic.movers import absent, allowance, doing
@@ -209,6 +209,6 @@ def judge_pile(state: State, side: str, order: Pile) -> Verdict:
         fault = Fault("not-there", "NAP-1.5", {"hex": order.hex})  # NAP-1.5
     if fault is not None:
         return Verdict(order, (fault,))
-    named = tuple(dict.fromkeys(order.order))
+    named = distinct(order.order)
     full = (*named, *(unit for unit in pile if unit not in named))  # NAP-1.5
     return Verdict(order, events=(facts.Piled(hex=order.hex, order=full),))

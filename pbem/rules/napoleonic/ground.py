@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from pbem.rules.napoleonic.scenario import Scenario
 from pbem.rules.napoleonic.state import is_cliff, slope
 
-NONE = "---"
 _CODE = re.compile(r"\(([A-H])\)")
 _NUMBER = re.compile(r"[0-9]+")
 

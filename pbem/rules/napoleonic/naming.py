@@ -46,8 +46,3 @@ def foreign_division(state: State, side: str, division: str) -> Iterator[Fault]:
         yield Fault("unknown-division", "NAP-1.2", {"division": division})
     elif state.divisions[division].side != side:
         yield Fault("not-your-unit", "NAP-1.2", {"unit": division})
-
-
-def distinct(units: Iterable[str]) -> tuple[str, ...]:
-    """The units of a line: one that is named twice counts once."""
-    return tuple(dict.fromkeys(units))

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 
 from pbem.core.orders import Section
 from pbem.core.play import Play
+from pbem.kit.common import seats_of
+from pbem.kit.judging import void_line
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic import leaders, turn_end
 from pbem.rules.napoleonic.carrying import carry_out
@@ -39,8 +41,7 @@ def _lines(play: Play, sheets: Sheets) -> None:
     for seat, section in sorted(sheets.items()):
         done = len(play.events)
         for line, verdict in carry_out(play, seat, section.lines):
-            for fault in verdict.faults[:1]:
-                play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))  # NAP-13.1
+            void_line(play, seat, line, verdict.faults)  # NAP-13.1
             _after_moves(play, done)
             done = len(play.events)
         _after_moves(play, done)
@@ -58,18 +59,14 @@ def _command(play: Play, side: str, sheets: Sheets) -> None:
     replace_leaders(play, side)
     for seat, section in sorted(sheets.items()):
         for line, verdict in carry_out(play, seat, section.lines):
-            for fault in verdict.faults[:1]:
-                play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
+            void_line(play, seat, line, verdict.faults)
             if not verdict.faults and isinstance(line.order, Command):
                 try_command(play, side, line.order)
 
 
 def _movement(play: Play, side: str, sheets: Sheets) -> None:
-    own = {seat: section for seat, section in sheets.items() if play.state.scenario.seats[seat] == side}
-    if not own:
-        seat = next(seat for seat, its in sorted(play.state.scenario.seats.items()) if its == side)
-        own = {seat: Section(phase=play.state.phase)}
-    _lines(play, own)
+    bare = {seats_of(play.state.scenario, side)[0]: Section(phase=play.state.phase)}
+    _lines(play, _of_side(play, side, sheets) or bare)
 
 
 def _fire(play: Play, side: str, sheets: Sheets) -> None:

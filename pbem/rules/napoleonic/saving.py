@@ -43,11 +43,11 @@ def initial(scenario: Scenario) -> State:
     for name, about in scenario.tables["divisions"].items():
         if any(counter.division == name for counter in scenario.counters.values()):
             divisions[name] = {key: value for key, value in about.items() if key != "always"}
-    units = {unit: {"formation": _formation(scenario, counter)} for unit, counter in scenario.counters.items()}
+    units = {unit: {"formation": _formation(counter)} for unit, counter in scenario.counters.items()}
     return load(scenario, {"units": units, "divisions": divisions})
 
 
-def _formation(scenario: Scenario, counter: Counter) -> str:
+def _formation(counter: Counter) -> str:
     """The formation with which a counter comes: guns that enter are limbered (NAP-15.4)."""
     if counter.type != "artillery":
         return "normal"

@@ -64,8 +64,8 @@ def called_off(play: Play, at: str) -> Battle | None:
     return None
 
 
-def fight(play: Play, battle: Battle) -> str:
-    """Roll a shock, tell it with all its numbers, and apply its result: the result that counted (NAP-11.4)."""
+def fight(play: Play, battle: Battle) -> None:
+    """Roll a shock, tell it with all its numbers, and apply its result (NAP-11.4)."""
     state: State = play.state
     attack, defence = values(state, battle.at, battle.stacks)
     column = str(column_of(state, attack.total, defence.total))
@@ -73,18 +73,17 @@ def fight(play: Play, battle: Battle) -> str:
     rows = state.scenario.tables["shock"]["rows"]
 
     def meaning(faces: tuple[Face, ...]) -> str:
-        return (
-            "nothing" if (said := cell(rows, row_of(rows, faces[0], drm), column)) == "---" else f"shock-{said.lower()}"
-        )
+        said = str(cell(rows, row_of(rows, faces[0], drm), column))
+        return "nothing" if said == "---" else f"shock-{said.lower()}"
 
     top = battle.largest.units[0]
     face = int(play.roll(f"shock {battle.at} by {top}", D6, meaning=meaning, rule="NAP-11.4")[0])
-    printed = str(cell(rows, row_of(rows, face, drm), column))  # NAP-11.4
+    row = row_of(rows, face, drm)
+    printed = str(cell(rows, row, column))  # NAP-11.4
     result = _for_square(state, battle.at, printed)
     told = _told(state, battle, (attack, defence), (column, printed, result))
-    play.emit(told.model_copy(update={"drm": drm, "face": face, "row": row_of(rows, face, drm)}))
+    play.emit(told.model_copy(update={"drm": drm, "face": face, "row": row}))
     _apply(play, battle, result)
-    return result
 
 
 def _told(
@@ -190,13 +189,12 @@ def advance(play: Play, battle: Battle, mode: str | None) -> None:
     follow(play, before, [stack.hex], state.counter(stack.units[0]).side)
 
 
-def go_in(play: Play, unit: str, origin: str, at: str, *, controlled: bool) -> bool:
-    """A counter advances into an emptied hex, if ground and stacking let it: whether it did (NAP-11.9)."""
+def go_in(play: Play, unit: str, origin: str, at: str, *, controlled: bool) -> None:
+    """A counter advances into an emptied hex, if ground and stacking let it (NAP-11.9)."""
     state: State = play.state
     going = going_of(state, unit, at)
     if not is_open(state.scenario, going, origin, at) or not may_join(state, unit, at) or not state.on_map(unit):
-        return False  # NAP-11.9
+        return  # NAP-11.9
     facing = state.scenario.direction[origin, at]  # NAP-11.9
     play.emit(facts.Advanced(unit=unit, origin=origin, to=at, facing=facing, controlled=controlled))
     overrun(play, unit, (at,))
-    return True

@@ -46,12 +46,13 @@ def _roll(
 
     label = f"fire {unit} at {at}" + (" part 2" if column[1] == 2 else "")
     face = int(play.roll(label, D6, meaning=meaning, rule="NAP-8.4")[0])
-    result = str(cell(rows, row_of(rows, face, drm), str(column[0])))  # NAP-8.4
+    row = row_of(rows, face, drm)
+    result = str(cell(rows, row, str(column[0])))  # NAP-8.4
     told = facts.Shot(
         number=number, unit=unit, origin=origin, at=at, target=state.pile(at)[0],
         distance=state.scenario.board.distance(origin, at), pf=points.pf,
         terms=tuple((code, f"{part.numerator}/{part.denominator}", rule) for code, part, rule in points.terms),
-        factor=points.value, column=column[0], part=column[1], drm=drm, face=face, row=row_of(rows, face, drm),
+        factor=points.value, column=column[0], part=column[1], drm=drm, face=face, row=row,
         result=result,
     )  # fmt: skip
     play.emit(told)

@@ -91,12 +91,13 @@ def _test(play: Play, name: str) -> None:
         return {"NE": "nothing", "R": "withdraws", "H": "flees"}[cell(rows, row_of(rows, faces[0], drm), column)]
 
     face = int(play.roll(f"division {name}", D6, meaning=meaning, rule="NAP-14.1")[0])
-    result = str(cell(rows, row_of(rows, face, drm), column))  # NAP-14.1
+    row = row_of(rows, face, drm)
+    result = str(cell(rows, row, column))  # NAP-14.1
     division = state.divisions[name]
     play.emit(
         facts.DivisionTested(
             division=name, side=division.side, lost=lost_pf(state, name), start=division.start, column=column,
-            drm=drm, face=face, row=row_of(rows, face, drm), result=result,
+            drm=drm, face=face, row=row, result=result,
         )
     )  # fmt: skip
     if result == "R" and division.state != "flight":

@@ -216,11 +216,7 @@ def idle(state, seat, phase, lines):
     return () if lines else tuple(state.free(state.scenario.seats[seat]))
 
 
-def nothing(*_):
-    return ()
-
-
-JUDGES = Judges(SEQUENCE, evolve, carry_out, lambda *_: True, nothing, idle, lambda _: False, nothing, standing, "NX-2")
+JUDGES = Judges(SEQUENCE, evolve, carry_out, idle, standing, "NX-2")
 check = partial(check_sheet, JUDGES)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.core.events import Answered
-from pbem.rules.legion.combat import attack_choices, judge_attack
+from pbem.rules.legion.declare import attack_choices, judge_attack
 from pbem.rules.legion.events import Declared, Fought
 from pbem.rules.legion.orders import Capture, Cooperate
 from pbem.rules.legion.state import State

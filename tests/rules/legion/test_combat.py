@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.kit.tables import total
-from pbem.rules.legion.combat import judge_attack
+from pbem.rules.legion.declare import judge_attack
 from pbem.rules.legion.events import Declared, Eliminated, Fought, Lapsed, Strength
 from pbem.rules.legion.strength import defence_factor, defence_terms, term
 from tests.rules.legion.factory import make

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbem.rules.legion.combat import obliged, sheet_faults
+from pbem.rules.legion.duty import obliged, sheet_faults
 from pbem.rules.legion.events import AttackAdded, Declared, DutyLifted, Fought
 from pbem.rules.legion.orders import Attack
 from pbem.rules.legion.state import State

@@ -5,7 +5,7 @@ import pytest
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.problems import Fault
 from pbem.gamedata.rulesets import ruleset
-from pbem.rules.napoleonic.naming import distinct, first
+from pbem.rules.napoleonic.naming import first
 from pbem.rules.napoleonic.orders import (
     Assault,
     Charge,
@@ -68,10 +68,6 @@ def test_what_is_not_in_the_game_or_not_ones_own_is_refused(phase: str, order: O
     sheet = Sheet(seat="french", sections=(Section(phase=phase, lines=(Line(number=1, order=order),)),))
     found = RULES.check(make(units, phase), "french", sheet)
     assert [problem.code for problem in found.problems if problem.line] == [code]
-
-
-def test_a_unit_that_is_named_twice_counts_once() -> None:
-    assert distinct(["b", "a", "b"]) == ("b", "a")
 
 
 def test_of_several_faults_the_first_by_rank_is_told_then_the_first_found() -> None:

@@ -20,7 +20,7 @@ from pbem.report.letters import Help, Status
 
 
 def _help(request: Request) -> Help:
-    return help_letter(request.home, request.game, request.seat, reply_address(request.home, request.seat))
+    return help_letter(request.game, request.seat, reply_address(request.home, request.seat))
 
 
 def _status(request: Request) -> Status:

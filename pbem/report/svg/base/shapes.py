@@ -129,7 +129,7 @@ def middle_of(points: Sequence[Point]) -> Point:
     for a, b in pairwise(points):
         step = _far(a, b)
         if step >= left and step:
-            return _mix(a, b, left / step)
+            return mix(a, b, left / step)
         left -= step
     return points[-1]
 
@@ -167,8 +167,8 @@ def stretch(points: Sequence[Point], begin: float, far: float) -> list[Point]:
         step = _far(a, b)
         if gone + step > begin and step:
             if not out:
-                out.append(_mix(a, b, max(0.0, begin - gone) / step))
-            out.append(_mix(a, b, min(1.0, (begin + far - gone) / step)))
+                out.append(mix(a, b, max(0.0, begin - gone) / step))
+            out.append(mix(a, b, min(1.0, (begin + far - gone) / step)))
         gone += step
     return out
 
@@ -192,8 +192,14 @@ def stretches_within(
     return out
 
 
-def _mix(a: Point, b: Point, part: float) -> Point:
+def mix(a: Point, b: Point, part: float) -> Point:
+    """The point so far on the way from one to another: a part of 0 is the first, of 1 the second."""
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
+
+
+def halfway(a: Point, b: Point) -> Point:
+    """The point in the middle between two."""
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 def clip(ring: Sequence[Point], box: tuple[float, float, float, float]) -> list[Point]:

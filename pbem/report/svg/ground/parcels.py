@@ -6,7 +6,7 @@ As all that grows, a plot looks the same in every window of a map: what seems ch
 from collections.abc import Iterator, Sequence
 from math import atan2, cos, pi, sin
 
-from pbem.report.svg.base.shapes import grain
+from pbem.report.svg.base.shapes import grain, mix
 from pbem.report.svg.base.write import Point
 
 LANE = 0.93
@@ -21,13 +21,13 @@ def parcels(ring: Sequence[Point]) -> list[list[Point]]:
     """The four parcels of a space, whose ring it is, in the plane."""
     x, y = _middle(ring)
     turn = 0.9 * grain(int(x // STRIP), int(y // STRIP)) + 0.16 * grain(int(x), int(y))
-    drawn_in = [_towards((x, y), corner, 1 - UNEVEN * abs(grain(int(corner[0]), int(corner[1])))) for corner in ring]
+    drawn_in = [mix((x, y), corner, 1 - UNEVEN * abs(grain(int(corner[0]), int(corner[1])))) for corner in ring]
     found: list[list[Point]] = []
     for half in cut(drawn_in, (x, y), turn):
         if len(half) > 2:
             at = _middle(half)
             found += cut(half, at, turn + pi / 2 + 0.2 * grain(int(at[0]), int(at[1])))
-    return [[_towards(_middle(part), corner, LANE) for corner in part] for part in found if len(part) > 2]
+    return [[mix(_middle(part), corner, LANE) for corner in part] for part in found if len(part) > 2]
 
 
 def cut(ring: Sequence[Point], at: Point, turn: float) -> tuple[list[Point], list[Point]]:
@@ -39,7 +39,7 @@ def cut(ring: Sequence[Point], at: Point, turn: float) -> tuple[list[Point], lis
         (left if side >= 0 else right).append(point)
         after, beyond = ring[(n + 1) % len(ring)], sides[(n + 1) % len(ring)]
         if (side >= 0) != (beyond >= 0):
-            met = _towards(point, after, side / (side - beyond))
+            met = mix(point, after, side / (side - beyond))
             left.append(met)
             right.append(met)
     return left, right
@@ -77,7 +77,3 @@ def planted(ring: Sequence[Point], gap: float) -> Iterator[Point]:
 
 def _middle(ring: Sequence[Point]) -> Point:
     return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
-
-
-def _towards(start: Point, end: Point, part: float) -> Point:
-    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part

@@ -14,7 +14,19 @@ from pbem.board.hexes import column_row
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import line_of
-from pbem.report.svg.base.shapes import Cell, around, cell_at, clip, grain, length, middle, normals, outlines, resample
+from pbem.report.svg.base.shapes import (
+    Cell,
+    around,
+    cell_at,
+    clip,
+    grain,
+    halfway,
+    length,
+    middle,
+    normals,
+    outlines,
+    resample,
+)
 from pbem.report.svg.base.write import Point, group, lines, path
 
 HIGH = 1000
@@ -246,7 +258,7 @@ def hachures(mass: Massif, detailed: bool) -> tuple[Stroke, ...]:
     for i, points in walked:
         tall = 1.3 if i < len(heights) and heights[i] >= HIGH else 1.12 if i < len(heights) else 1.0
         for stroke in _down(points, tall, tapers_in=i >= len(heights)):
-            end, half = stroke[2], _mid(stroke[1], stroke[2])
+            end, half = stroke[2], halfway(stroke[1], stroke[2])
             taken = (near.get(_mesh(end, 0.3), i), *(ends.get(_mesh(p, 0.16), i) for p in (half, end)))
             if all(other == i for other in taken) and cell_at(end) in mass.cells:
                 ends[_mesh(end, 0.16)] = ends[_mesh(half, 0.16)] = i
@@ -257,10 +269,6 @@ def hachures(mass: Massif, detailed: bool) -> tuple[Stroke, ...]:
 def _mesh(point: Point, size: float) -> Cell:
     """The mesh of a net in which a point lies."""
     return int(point[0] // size), int(point[1] // size)
-
-
-def _mid(a: Point, b: Point) -> Point:
-    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 def _down(points: Sequence[Point], tall: float, tapers_in: bool) -> Iterable[Stroke]:

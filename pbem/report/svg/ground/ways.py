@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.base.shapes import chain_segments, normals, offset_line, resample
+from pbem.report.svg.base.shapes import chain_segments, halfway, normals, offset_line, resample
 from pbem.report.svg.base.signs import bridge_sign
 from pbem.report.svg.base.write import Point, group, lines, num, path
 
@@ -29,7 +29,7 @@ def ways(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
         group((_road(plan, road, knots) for road in main), fill="none", stroke=palette.ROAD),
         group((_road(plan, road, knots, _INNER) for road in main), fill="none", stroke=palette.ROAD_CASING),
         *_rails(plan, map_),
-        *_bridges(plan, map_, knots),
+        *_bridges(plan, map_),
         *_trenches(plan, map_),
     ]
 
@@ -53,7 +53,7 @@ def through(plan: HexPlan, spaces: Sequence[str], knots: frozenset[str] = frozen
     points = [plan.centre(space) for space in spaces]
     parts = [f"M{num(points[0][0])} {num(points[0][1])}"]
     for i in range(1, len(points) - 1):
-        before, after = _middle(points[i - 1], points[i]), _middle(points[i], points[i + 1])
+        before, after = halfway(points[i - 1], points[i]), halfway(points[i], points[i + 1])
         x, y = points[i]
         parts.append(f"L{num(before[0])} {num(before[1])}")
         if spaces[i] in knots:
@@ -62,10 +62,6 @@ def through(plan: HexPlan, spaces: Sequence[str], knots: frozenset[str] = frozen
             parts.append(f"Q{num(x)} {num(y)} {num(after[0])} {num(after[1])}")
     parts.append(f"L{num(points[-1][0])} {num(points[-1][1])}")
     return "".join(parts)
-
-
-def _middle(a: Point, b: Point) -> Point:
-    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 def _casing(plan: HexPlan, road: Mapping[str, Any], knots: frozenset[str]) -> str:
@@ -115,7 +111,7 @@ def _course(plan: HexPlan, spaces: Sequence[str], roads: set[frozenset[str]]) ->
     return offset_line(points, [plan.radius * 0.24 if along else 0.0 for along in near])
 
 
-def _bridges(plan: HexPlan, map_: Mapping[str, Any], knots: frozenset[str]) -> list[str]:
+def _bridges(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """Bridges, each turned as the road that goes through its hex."""
     out = []
     for bridge in map_.get("drawing", {}).get("bridges", ()):
