@@ -17,7 +17,10 @@ from pbem.language.write import write_order
 from pbem.report.sentences import Sentences
 from pbem.resources import shipped_path
 from pbem.rules.africa1860 import events as facts
+from pbem.rules.africa1860.decisions import ask_landing
 from pbem.rules.africa1860.fire import run_fire
+from pbem.rules.africa1860.orders import Defend
+from pbem.rules.africa1860.seeing import sees
 from tests.rules.africa1860.position import make, run
 
 BATTLES = ("castillejos", "tetuan", "wad-ras")
@@ -156,6 +159,25 @@ def test_and_before_a_name_of_two_words_is_no_part_of_it() -> None:
     (line,) = read_text("MOVER caz-baza y ciudad rodrigo a left-trench", known, strict=True).lines
     assert line.order is not None
     assert write_order(line.order, known, "en") == "MOVE caz-baza caz-ciudad-rodrigo TO left-trench"
+
+
+@pytest.mark.rule("AFR-13.4")
+@pytest.mark.parametrize(("language", "said"), [("en", "stays aboard, by your DEFEND order"),
+                                               ("es", "se queda a bordo, por tu orden DEFENDER")])  # fmt: skip
+@pytest.mark.parametrize(("unit", "mode", "stays"), [("marina-2", "hold", True), ("marina-2", "fire", False),
+                                                     ("marina-3", "hold", False)])  # fmt: skip
+def test_marines_who_stay_aboard_hold_no_fire(language: str, said: str, unit: str, mode: str, stays: bool) -> None:
+    """Their owner reads why; to whom comes by, the empty shore says all."""
+    words = ruleset_words("africa1860", language, compose("africa1860", "tetuan"))
+    sentences = Sentences.read(templates("africa1860") / f"events.{language}.j2", words)
+    state = make("a-b", {"marina-2": "a"}, "moroccan-movement", scenario="tetuan")
+    landed: list[bool] = []
+    orders = [Defend(units=(unit,), mode=mode)]
+    ran = run(state, lambda course: landed.append(ask_landing(course, "marina-2")), standing={"spanish": orders})
+    assert landed == [not stays]
+    told = [item.plain for item in sentences.items(ran.play.events)]
+    assert ([said in line and "AFR-13.4" in line for line in told] == [True]) is stays
+    assert [event for event in ran.play.events if sees(event, "moroccan")] == []
 
 
 @pytest.mark.parametrize("language", RESULT)

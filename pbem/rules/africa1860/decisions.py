@@ -19,6 +19,7 @@ RULES = {
     "defend": "AFR-6.2",
     "defend-next": "AFR-6.2",
     "support": "AFR-10.2",
+    "landing": "AFR-13.4",
 }
 """The clause of each kind of question."""
 
@@ -106,6 +107,17 @@ def ask_holds(course: Course, unit: str, area: str) -> bool:
 
     side = course.play.state.side(unit)
     return _ask(course, side, "defend", unit, (FIRE, HOLD), FIRE, match, rank=rank) == HOLD
+
+
+def ask_landing(course: Course, marine: str) -> bool:
+    """Whether a unit of marines lands to meet the enemy: if no DEFEND of its own keeps it aboard (AFR-13.4)."""
+
+    def match(seat: str, line: Line) -> tuple[str | None, str]:
+        order = line.order
+        return (order.mode, "") if isinstance(order, Defend) and marine in order.units else (None, "")
+
+    side = course.play.state.side(marine)
+    return _ask(course, side, "landing", marine, (FIRE, HOLD), FIRE, match) == FIRE  # AFR-13.4
 
 
 def ask_order(course: Course, side: str, area: str, units: Sequence[str]) -> tuple[str, ...]:

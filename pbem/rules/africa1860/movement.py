@@ -9,7 +9,7 @@ from pbem.kit.judging import Verdict, distinct
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.captures import take_convoys
 from pbem.rules.africa1860.course import Course, Occasion
-from pbem.rules.africa1860.decisions import ask_holds
+from pbem.rules.africa1860.decisions import ask_landing
 from pbem.rules.africa1860.faults import absent, earned, foreign, unknown
 from pbem.rules.africa1860.going import find_walk, step_faults
 from pbem.rules.africa1860.orders import Land, Move, Stack
@@ -124,7 +124,7 @@ def marines_aboard(state: State, side: str, area: str) -> tuple[str, ...]:
 
 def _go_ashore(course: Course, marines: Sequence[str]) -> tuple[str, ...]:
     """Those of the marines who land to meet the enemy: all whom no DEFEND of their own holds back (AFR-13.4)."""
-    return tuple(marine for marine in marines if not ask_holds(course, marine, ""))  # AFR-13.4
+    return tuple(marine for marine in marines if ask_landing(course, marine))  # AFR-13.4
 
 
 # Stacks ----------------------------------------------------------------------------------------------------------

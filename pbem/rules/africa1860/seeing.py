@@ -5,9 +5,6 @@ from pbem.kit.frozen import alter
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.state import State
 
-PUBLIC = ("landing",)
-"""The kinds of answers that are facts by themselves: the marines land, or they stay aboard (AFR-13.4)."""
-
 
 def view(state: State, side: str | None) -> State:
     """The state as a side may see it: which of the other's standing orders have acted is hidden; None: the public."""
@@ -17,7 +14,7 @@ def view(state: State, side: str | None) -> State:
 
 def sees(event: Event, side: str | None) -> Event | None:
     """The event as a side may see it: what units do is public, by which standing order, or why by none, is not."""
-    if isinstance(event, Answered) and event.side != side and event.kind not in PUBLIC:
+    if isinstance(event, Answered) and event.side != side:
         return event.model_copy(update={"passed": ()}) if event.source == "answer" else None
     if isinstance(event, OrderVoided):
         return event if event.seat.partition("-")[0] == side else None
