@@ -232,6 +232,9 @@ class LineReader:
 
     def _found(self, slot: Slot, word: Word) -> str | int | Miss:
         found = find(word, slot, self._lexicon, self._near, self._side)
+        lost = isinstance(found, Miss) and found.code.startswith("unknown-") and not found.near
+        if lost and word.key in self._lexicon.choices and not word.quoted:  # MOVE THERE
+            return Miss("unexpected-word", {"read": word.text, "expected": "|".join(values_of(slot, self._lexicon))})
         if isinstance(found, int) and word.text.startswith("-"):
             return Miss("bad-count", {"read": word.text, "least": slot.least, "most": slot.most})
         if isinstance(found, int) and (sign := _SIGN.search(self._line[: word.end])):

@@ -103,6 +103,14 @@ def test_standing_shows_what_the_same_mail_has_given(room: Room) -> None:
     assert "2. WHEN" not in room.answer("moroccan", "STANDING\n")
 
 
+def test_drop_says_that_it_takes_out_no_standing_order(room: Room) -> None:
+    room.answer("moroccan", "RETREAT gaix-haus TO ar-aziz\n")
+    said = flat(room.answer("moroccan", "DROP haus\nDROP zork\n"))
+    assert "“haus” stands in a standing order, which DROP leaves alone: a new one takes its place." in said
+    assert "You have no line “zork”" in said
+    assert "RETREAT gaix-haus TO ar-aziz" in room.answer("moroccan", "STANDING\n")
+
+
 def test_what_may_be_done_in_two_phases_stands_once_in_the_form(room: Room) -> None:
     form = room.text("spanish", "report").partition("## ÓRDENES")[2]
     assert form.count("# ACTIVAR husares-princesa ") == form.count("# ACTIVAR bia-2 ") == 1

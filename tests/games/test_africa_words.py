@@ -154,6 +154,12 @@ def test_an_activation_is_told_by_what_the_units_do_at_once(standing: int | None
     assert len(sentences.items([began, moved.model_copy(update={"units": ("prim",)})])) == 2
 
 
+def test_there_where_an_area_must_be_named_is_told_so() -> None:
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
+    (problem,) = read_text("CUANDO enemigo ENTRA arenal ACTIVAR bia-2 MOVER allí", known).problems
+    assert (problem.code, problem.args["read"], problem.args["expected"]) == ("unexpected-word", "allí", "area")
+
+
 def test_and_before_a_name_of_two_words_is_no_part_of_it() -> None:
     known = lexicon_of(ruleset("africa1860"), compose("africa1860", "tetuan"))
     (line,) = read_text("MOVER caz-baza y ciudad rodrigo a left-trench", known, strict=True).lines

@@ -9,6 +9,7 @@ from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
 from pbem.language.words import key
 from pbem.referee.intake.commands.request import Handler, Request
+from pbem.referee.letters.short import standing_in_force
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.progress import AGAIN, AHEAD, ALL, asked_ahead, ended_turn, has_done, lines_by_phase
 from pbem.referee.turn.sheets import drop_lines, stop_asking
@@ -84,18 +85,27 @@ def _drop(request: Request) -> list[str]:
     if command_words().arguments.get(key(request.args[0])) == "all":
         return _clear(replace(request, command=replace(request.command, args=())))
     dropped = drop_lines(request.home, request.game, request.seat, request.args[0])
-    none = N_("You have no line “%(line)s”: STATUS lists what counts.")
     if not dropped.taken and not dropped.kept_back:
-        return request.say(none, line=request.args[0])
+        return _no_line(request, request.args[0])
     back = N_("DONE does not place what you have dropped: %(units)s. To place one, send a line for it.")
     short = voice_of(request.game, request.seat.language).words.short
     kept = N_("Your order %(number)s still stands: %(line)s. Another DROP %(number)s takes it out.")
     return [
         *(request.say(N_("Withdrawn: %(lines)s"), lines="; ".join(dropped.taken)) if dropped.taken else ()),
         *(request.say(back, units=", ".join(map(short, dropped.kept_back))) if dropped.kept_back else ()),
-        *(said for word in dropped.unknown for said in request.say(none, line=word)),
+        *(said for word in dropped.unknown for said in _no_line(request, word)),
         *(said for line in dropped.standing for said in request.say(kept, number=line.number, line=line.text)),
     ]
+
+
+def _no_line(request: Request, word: str) -> list[str]:
+    """That DROP found no line; where standing orders name the word, how to change these."""
+    standing = standing_in_force(request.home, request.game, request.seat)
+    if any(f"-{key(word)}-" in f"-{key(line)}-" for line in standing):
+        return request.say(
+            N_("“%(line)s” stands in a standing order, which DROP leaves alone: a new one takes its place."), line=word
+        )
+    return request.say(N_("You have no line “%(line)s”: STATUS lists what counts."), line=word)
 
 
 COMMANDS: Mapping[str, Handler] = {
