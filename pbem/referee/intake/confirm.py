@@ -19,6 +19,7 @@ from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import sender_shown
 from pbem.referee.home.secrets import mail_key
+from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, Stranger, post, post_stranger, subject_with
 from pbem.report.content import Rendered
 from pbem.report.letters import Note, render_letter
@@ -90,7 +91,8 @@ def ask_held(home: Home, seat: SeatRow, mail: ParsedMail, why: str, now: datetim
 def ask_address(home: Home, seat: SeatRow, address: str, identity: str, now: datetime) -> None:
     """Ask a new address of a seat whether it is its owner's. The seat's own token is not told there."""
     _ = translations(seat.language).gettext
-    values = {"game": seat.game, "seat": seat.seat, "word": _word(seat)}
+    called = player_name(home.open_game(seat.game), seat.seat, seat.language)
+    values = {"game": seat.game, "seat": called, "word": _word(seat)}
     lines = [
         _("Someone who plays %(seat)s in the game %(game)s wants to play from this address.") % values,
         _("If you do not know of it, do nothing: you will get no further email."),
