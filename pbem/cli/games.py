@@ -167,10 +167,10 @@ def new(
         opened = create_game(home, ruleset, new, now(), **wanted)
     data = {"game": game, "path": str(opened.folder.path), "head": opened.manifest.head, "seats": opened.manifest.seats}
     text = marked(
-        "{game} is made in {path}. Head of the dice: {head}\n{count} first mails wait in the outbox: 'pbem "
+        "{game} is made in {path}. Head of the dice: {head}\nThe first mails wait in the outbox: 'pbem "
         "tick' sends them. The game starts when all have answered."
     )
-    text = tr(text, game=game, path=opened.folder.path, head=opened.manifest.head, count=len(seats))
+    text = tr(text, game=game, path=opened.folder.path, head=opened.manifest.head)
     say(data, text, as_json=as_json, quiet=quiet)
     return DONE
 

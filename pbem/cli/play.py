@@ -57,7 +57,7 @@ seat_option = click.option(
 def check(
     settings: Settings, game: str, seat: str, file: Path | None, suppose: tuple[str, ...], as_json: bool, quiet: bool
 ) -> int:
-    """Judge an order file (text or JSON) as a mail would be; nothing is kept, nothing is rolled.
+    """Judge an order file (text or JSON) as a mail would be; nothing is kept or rolled, commands (DONE …) do nothing.
 
     Exit code 0: every line is good; 1: some are not.
     """

@@ -25,6 +25,7 @@ from pbem.referee.people.silence import act_on_silence
 from pbem.referee.turn.absences import set_wake
 from pbem.referee.turn.deadlines import give_time_back, start_clock
 from pbem.referee.turn.glance import keep
+from pbem.referee.turn.progress import is_over
 from pbem.referee.turn.silence import note_silences
 from pbem.referee.turn.workflow import adjudicate, closing_of, repair_save
 
@@ -75,7 +76,7 @@ def close_phase(home: Home, game: str, now: datetime, *, at_once: bool) -> TickR
     """
     result = TickResult()
     opened = repair_game(home, home.open_game(game), now)
-    if opened.over:
+    if is_over(home, opened):
         raise Refused("{game} is over.", game=game)
     if not go_on_if_answered(home, opened, now):
         raise Refused(

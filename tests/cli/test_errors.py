@@ -68,6 +68,13 @@ WRONG = [
     ),
     ("new legion x SIDES --scenario annual", 2, "legion has no scenario 'annual'; there are melilla-1921."),
     ("new legion x SIDES --deadline soon", 2, "'soon' is not a length of time"),
+    (
+        "new legion x --player spanish=A@b.c --player moroccan=Referee+a@pbem.example.org",
+        2,
+        "the referee's own address",
+    ),
+    ("seat replace melilla spanish=referee@pbem.example.org", 2, "the referee's own address"),
+    ("seat invite melilla spanish=referee@pbem.example.org", 2, "the referee's own address"),
     ("demo --dir HOME", 1, "is not empty: name another folder with --dir, or remove it."),
     ("demo --dir NEW --ruleset chess", 2, "There is no rule set 'chess'; there are africa1860, legion"),
     ("backup FILE", 3, "is there already. Name another file."),

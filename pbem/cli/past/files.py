@@ -37,8 +37,8 @@ def backup(settings: Settings, target: Path, as_json: bool, quiet: bool) -> int:
     """Copy the whole mailbox into one file that only you may read; also while pbem runs.
 
     The file holds the dice keys and the players' addresses: keep it as you keep a key, on another machine. The password
-    of the mail server is not in it. To go back unpack it in an empty folder, then 'pbem setup mail' if a password is
-    wanted, and 'pbem doctor'.
+    of the mail server is not in it, nor what waits in spool/in, nor git's history. To go back unpack it in an empty
+    folder, then 'pbem setup mail' if a password is wanted, and 'pbem doctor'.
     """
     from pbem.store.backup import backup as backup_mailbox
 

@@ -123,8 +123,8 @@ def _go_on_without(settings: Settings, game: str, why: str, *, as_json: bool, qu
 
 @click.command(
     epilog=example(
-        "pbem rule melilla 'unit regulares-3 at=1918' --why 'it was read as 1981' --yes",
-        "pbem rule melilla 'unit cer-1 at=none status=eliminated' 'state weather=normal'",
+        "pbem rule melilla 'unit cerinola-1 at=1714' --why 'it was read as 1741' --yes",
+        "pbem rule melilla 'unit cerinola-1 at=none status=eliminated' 'state weather=normal'",
     ),
 )
 @game_argument

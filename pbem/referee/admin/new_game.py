@@ -19,7 +19,7 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.mail.message.claims import token
 from pbem.mail.writing.compose import ADDRESS
 from pbem.phrases import told_by
-from pbem.referee.admin.seating import Player, sides_by_seat
+from pbem.referee.admin.seating import Player, require_other_address, sides_by_seat
 from pbem.referee.home.config import FILE
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import parse_house
@@ -111,6 +111,8 @@ def create_from_scenario(home: Home, new: NewGame, data: Mapping[str, Any], now:
     name = new.name
     require_name(name)
     require_address(home, name)
+    for player in new.players:
+        require_other_address(home.config, player.address)
     new = replace(new, house=parse_house(new.house, data["seats"]))
     if any((home.path / folder / name / "game.json").exists() for folder in (SAVES, ARCHIVE)):
         raise Refused("There is a game {name} already.", name=name)

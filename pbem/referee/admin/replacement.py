@@ -7,7 +7,7 @@ from pbem.errors import BadInput, Refused
 from pbem.game.game import Game
 from pbem.mail.message.claims import token
 from pbem.referee.admin.clock import RUNS, Decided, decide, waits_for_player
-from pbem.referee.admin.seating import Player, require_seat
+from pbem.referee.admin.seating import Player, require_other_address, require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import FORMER, FORMER_ADDRESS, FORMER_LANGUAGE, require_no_names
 from pbem.referee.home.notices import resolve_notices
@@ -35,6 +35,7 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
         raise BadInput(
             "A computer player takes a seat with 'pbem seat bot {game} {seat}'.", game=game.name, seat=player.seat
         )
+    require_other_address(home.config, player.address)
     if player.address.casefold() == former.address.casefold():
         raise Refused(
             "{address} plays {seat} in {game} already.", address=player.address, seat=player.seat, game=game.name

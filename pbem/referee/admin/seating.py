@@ -11,6 +11,7 @@ from pbem.gamedata.games import LANGUAGES
 from pbem.gamedata.rulesets import ruleset
 from pbem.mail.writing.compose import ADDRESS
 from pbem.phrases import either
+from pbem.referee.home.config import Config
 
 NAMED = re.compile(r"(?P<name>[^<>]*)<(?P<address>[^<>]*)>")
 LONGEST_NAME = 40
@@ -70,6 +71,15 @@ def parse_player(text: str, sides: Sequence[str]) -> Player:
             language=language,
         )
     return Player(seat.strip(), side, address, language or "en", parse_zone(zone) if zone else "UTC", name)
+
+
+def require_other_address(config: Config, address: str) -> None:
+    """BadInput where an address is the referee's own: what is mailed there comes back to pbem, which puts it aside."""
+    if config.owns(address):
+        raise BadInput(
+            "{address} is the referee's own address: who plays needs another, for the mails to it are read by pbem.",
+            address=address,
+        )
 
 
 def require_seat(seats: Collection[str], game: str, seat: str) -> None:

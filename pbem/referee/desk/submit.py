@@ -130,7 +130,7 @@ def _checked_file(
     voice = voice_of(result.game, result.seat.language)
     problems = [p.to_json() for p in submission.problems]
     data = {
-        "complete": submission.complete,
+        "complete": letter.complete,
         "lines": [{"number": x.number, "verdict": x.verdict, "order": x.understood} for x in letter.lines],
         "problems": problems,
     }

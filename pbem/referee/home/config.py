@@ -29,7 +29,7 @@ transport = "maildir"
 spool = "spool"           # raw mails come in spool/in and go out to spool/out
 
 [clock]
-deadline = "72h"          # time for a phase that somebody is asked for
+deadline = "72h"          # time for each player turn, of games that are made without --deadline
 settle = "30m"            # quiet time after the last receipt before a complete phase closes
 grace = "0h"              # added to a deadline before silence counts
 """

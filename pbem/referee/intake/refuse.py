@@ -189,6 +189,8 @@ def _remedy(reason: str, seat: SeatRow | None, language: str) -> str:
             "Reply to the last report or receipt of your game instead of writing a new email: its address and"
             " subject carry your token."
         )
+    if reason == "too-big":
+        return _("Send your orders alone, without pictures or other large attachments.")
     if reason == "handed-over":
         return _("Send it again as a reply to the email that came from there, or write to that referee.")
     if reason == "pgp-old":

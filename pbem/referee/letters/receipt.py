@@ -26,7 +26,7 @@ from pbem.referee.letters.short import (
     supposed_answers,
 )
 from pbem.referee.turn.nonces import seats_without_nonce
-from pbem.referee.turn.progress import held_lines, is_over, lines_by_phase, seat_progress, spare_unit
+from pbem.referee.turn.progress import held_lines, holding_lines, is_over, lines_by_phase, seat_progress, spare_unit
 from pbem.referee.turn.sent import moment
 from pbem.referee.turn.submission import Submission, kept_line
 from pbem.referee.turn.workflow import closing_of, is_fixed, lines_to_run, seats_owing
@@ -83,10 +83,11 @@ def tell_next(home: Home, game: Game, seat: SeatRow, submission: Submission, let
     deadline = None if closing.closes else home.game_row(game.name).due
     asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     moves = closing.closes or (closing.why == "not-started" and not seats_without_nonce(home, game))
+    complete = submission.complete and not holding_lines(home, game, seat)
     closed = closing.closes or (moves and all(each.complete and each.done for each in seat_progress(home, game)))
     return replace(
         letter,
-        complete=submission.complete or closing.why in ("complete", "settling"),
+        complete=complete or closing.why in ("complete", "settling"),
         reasons=open_reasons(home, game, seat, submission) if asked else (),
         asked=asked,
         begun=closing.why != "not-started",

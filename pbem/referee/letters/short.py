@@ -109,7 +109,8 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     if found is None:
         return ()
     held = held_lines(home, game, seat)
-    last = home.store.sheets.next_serial(game=game.name, seat=seat.seat) - 1 if submission is not None else 0
+    tells = submission is not None and submission.problems
+    last = home.store.sheets.next_serial(game=game.name, seat=seat.seat) - 1 if tells else 0
     done = is_done(game, seat)
     said = [_held(each, seat, _, done=done) for each in held if each.serial != last]
     if len(said) < len(held) and done:

@@ -70,14 +70,17 @@ def game_status(home: Home, name: str, now: datetime) -> GameStatus:
 def _status(
     home: Home, row: GameRow, glance: GlanceRow, mails: Mapping[str, dict[str, int]], now: datetime
 ) -> GameStatus:
+    over = glance.winner is not None or row.ended is not None
     return GameStatus(
         game=row.name,
         ruleset=glance.ruleset,
         turn=glance.turn,
         phase=glance.phase,
-        why="over" if glance.winner is not None or row.ended is not None else closing_of(row, glance, now).why,
-        deadline=row.due.isoformat(timespec="minutes") if row.due else None,
-        seats=glance.seats,
+        why="over" if over else closing_of(row, glance, now).why,
+        deadline=row.due.isoformat(timespec="minutes") if row.due and not over else None,
+        seats={
+            seat: "not asked now" if over and known != "conceded" else known for seat, known in glance.seats.items()
+        },
         winner=glance.winner,
         level=glance.level,
         mail={"waiting": 0, "failed": 0, "bounced": 0, **mails.get(row.name, {})},

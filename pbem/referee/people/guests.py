@@ -13,7 +13,7 @@ from pbem.language.words import key, words
 from pbem.mail.message.claims import equal_tokens, token
 from pbem.mail.reading.read_mail import NOTHING, ParsedMail
 from pbem.referee.admin.replacement import replace_player
-from pbem.referee.admin.seating import Player, require_seat
+from pbem.referee.admin.seating import Player, require_other_address, require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule
 from pbem.referee.home.naming import require_no_names
@@ -56,6 +56,7 @@ def _invited(home: Home, game: Game, player: Player, now: datetime, why: str) ->
     require_seat(game.manifest.seats, game.name, player.seat)
     if not player.address:
         raise BadInput("An invitation needs a mail address.")
+    require_other_address(home.config, player.address)
     home.require_unfinished(game.name)
     if player.address.casefold() == home.store.seats.need(game.name, player.seat).address.casefold():
         raise Refused(

@@ -100,7 +100,7 @@ def _said(home: Home, game: Game, seat: SeatRow) -> str:
     if home.game_row(game.name).started is None:
         return "has answered" if seat.answered_welcome else "has not answered the first mail"
     if seat.seat in seats_without_nonce(home, game):
-        return "has not sent new words for the new dice"
+        return "has not sent new words for the new dice" if seat.answered_welcome else "has not answered the first mail"
     if game.position.journal.suspended_run() is not None:
         told = {True: "has answered", False: "a question waits for an answer", None: "not asked now"}
         return told[question_owners(home, game).get(seat.seat)]

@@ -10,6 +10,7 @@ from pbem.referee.admin.dice_root import rekey
 from pbem.referee.admin.replacement import list_seats, replace_player
 from pbem.referee.admin.seating import Player
 from pbem.referee.letters.history import format_history, history
+from pbem.referee.letters.status import game_status
 from tests.referee.making import DAY, GAME, HOUR, LENGTH, Room, flat, new_room, text_of
 
 EVA = Player("moroccan", "moroccan", "eva@example.org", "es", "Europe/Madrid")
@@ -30,6 +31,7 @@ def test_nothing_of_the_former_player_counts_any_more(room: Room) -> None:
     was, former = room.at, room.seat("moroccan")
     room.says("moroccan", "DONE\n")
     replaced(room)
+    assert game_status(room.home, GAME, room.now).seats["moroccan"] == "has not answered the first mail"
     seat = room.seat("moroccan")
     assert (seat.wait, seat.done, seat.passphrase, seat.nonce, seat.conceded) == (False, "", None, None, False)
     assert room.home.store.sections.get(GAME, "moroccan", 1, "moroccan-movement") is None

@@ -9,6 +9,7 @@ from pbem.errors import Refused
 from pbem.referee.admin.clock import abandon_game, pause_game, resume_game
 from pbem.referee.home.lifecycle import STAGES
 from pbem.referee.letters.status import game_status
+from pbem.referee.play_on import close_phase
 from tests.referee.making import ANA, DAY, OMAR, Room, flat, new_room
 
 
@@ -52,6 +53,10 @@ def test_a_game_is_abandoned_for_good(room: Room) -> None:
     assert "El árbitro ha puesto fin a esta partida sin resultado." in flat(room.text("spanish", "note"))
     room.says("moroccan", "MOVE beni-1 0402\nDONE\n")
     assert room.tick(30 * DAY).closed == []
+    seen = game_status(room.home, "melilla", room.now)
+    assert (seen.deadline, set(seen.seats.values())) == (None, {"not asked now"}), "it waits for nobody"
+    with pytest.raises(Refused, match="melilla is over"):
+        close_phase(room.home, "melilla", room.now, at_once=False)
     for again in (abandon_game, resume_game, pause_game):
         with pytest.raises(Refused):
             again(room.home, "melilla", room.now)

@@ -13,7 +13,7 @@ from pbem.referee.home.config import parse_config
 from pbem.referee.tick import tick
 from pbem.store.rows import MailRow
 from tests.mail.signatures.signing import sign, zone
-from tests.referee.making import DAY, GAME, Room, flat
+from tests.referee.making import DAY, GAME, Room, flat, text_of
 
 MINUTE = timedelta(minutes=1)
 MOVES = "MOVE beni-1 0402\n"
@@ -318,6 +318,8 @@ def asked(room: Room, address: str = "omar@example.net") -> str:
     assert address in flat(room.answer("moroccan", f"ADDRESS {address}\n"))
     (row,) = [row for row in room.rows() if row.recipient == address]
     assert row.game is None
+    (question,) = [mail for mail in room.mails() if mail["To"] == address]
+    assert "Someone who plays in the game melilla wants to play from this address." in flat(text_of(question))
     assert room.seat("moroccan").token.encode() not in row.raw
     return next(str(mail["Reply-To"]) for mail in room.mails() if mail["To"] == address)
 
@@ -348,6 +350,13 @@ def test_no_seat_can_use_us_to_write_to_the_world(room: Room) -> None:
     before = len(room.rows())
     room.answer("moroccan", "".join(f"ADDRESS a{n}@example.net\n" for n in range(30)))
     assert len([row for row in room.rows()[before:] if row.recipient.endswith("example.net")]) == 3
+
+
+def test_who_sends_too_large_a_mail_is_told_to_leave_out_what_makes_it_so(room: Room) -> None:
+    assert come(room, room.mail("moroccan", "x" * 5_500_000)) == "refused"
+    said = flat(room.text("moroccan", "refusal"))
+    assert "Send your orders alone, without pictures or other large attachments." in said
+    assert "instead of writing a new email" not in said
 
 
 @pytest.mark.parametrize(

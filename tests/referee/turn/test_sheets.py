@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.referee.desk.submit import submit_file
 from pbem.referee.letters.preview import preview
 from pbem.referee.letters.status import game_status
 from pbem.save.records import PhaseRecord
@@ -197,6 +198,15 @@ def test_a_refused_line_of_a_later_phase_holds_the_present_one_until_it_is_sent_
     room.tick(HOUR)
     assert room.phases()[-2:] == ["1.moroccan-movement", "1.moroccan-combat"]
     assert room.facts("fought")[0]["attack"]["units"] == ["beni-1"]
+
+
+def test_a_mail_without_orders_is_told_which_refused_lines_of_earlier_ones_hold_the_phase(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0302\nFLY beni-2 0403\n")
+    said = flat(room.answer("moroccan", "STATUS\n"))
+    assert "FLY beni-2 0403. Send it again, or DROP 2, or DONE." in said.partition("STATUS")[0]
+    assert "Your orders for this phase are not complete yet." in said
+    (room.path / "done.txt").write_text("DROP 2\n", "utf-8")
+    assert submit_file(room.home, "melilla", "moroccan", room.path / "done.txt", room.now).data["complete"]
 
 
 def test_a_refused_line_that_is_mended_further_down_holds_nothing(room: Room) -> None:
