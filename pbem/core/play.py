@@ -276,6 +276,8 @@ class Play:
 
     def standing_lines(self, side: str) -> list[tuple[str, Line]]:
         """The standing lines of a side, with their seats. A replay has none: only answers may rest on them."""
+        if not self._standing:
+            return []
         seats = [seat for seat in sorted(self._standing) if self._rules.side_of(self.state, seat) == side]
         return [(seat, line) for seat in seats for line in self._standing[seat]]
 

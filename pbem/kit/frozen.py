@@ -7,14 +7,16 @@ Frozen = TypeVar("Frozen")
 Of = TypeVar("Of")
 Found = TypeVar("Found")
 
+_made, _set = object.__new__, object.__setattr__
+
 
 def alter(value: Frozen, **fields: Any) -> Frozen:
     """A frozen dataclass without slots with these fields replaced: `dataclasses.replace` in a fifth of its time.
 
     For states and their units, at each event: names are not checked, and nothing runs after it.
     """
-    new = object.__new__(type(value))
-    object.__setattr__(new, "__dict__", value.__dict__ | fields)
+    new = _made(type(value))
+    _set(new, "__dict__", value.__dict__ | fields)
     return new
 
 

@@ -23,9 +23,12 @@ def total(terms: Iterable[Term]) -> int:
     """The sum of the terms. A factor multiplies what stands before it for the same unit; one of no unit all of that."""
     sums: dict[str, int] = {}
     for each in terms:
-        for unit in [each.unit] if each.unit or not each.factor else list(sums):
-            before = sums.get(unit, 0)
-            sums[unit] = before * each.amount if each.factor else before + each.amount
+        unit = each.unit
+        if not each.factor:
+            sums[unit] = sums.get(unit, 0) + each.amount
+        else:
+            for factored in [unit] if unit else [*sums]:
+                sums[factored] = sums.get(factored, 0) * each.amount
     return sum(sums.values())
 
 
@@ -37,8 +40,12 @@ def ratio_column(attack: int, defence: int, columns: Sequence[str]) -> str:
     """
     if attack < 0 or defence < 0:
         raise ValueError(f"odds of {attack} to {defence}: values are 0 or more")
-    reached = [column for column, a, b in _odds(tuple(columns)) if attack * b >= a * defence]
-    return reached[-1] if reached else columns[0]
+    found = columns[0]
+    for column, a, b in _odds(tuple(columns)):
+        if attack * b < a * defence:
+            break
+        found = column
+    return found
 
 
 @lru_cache(maxsize=64)

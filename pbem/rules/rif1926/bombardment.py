@@ -10,10 +10,10 @@ from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.dice.die import D6, Face
 from pbem.kit.frozen import alter
-from pbem.kit.judging import Verdict
+from pbem.kit.judging import Verdict, distinct
 from pbem.kit.tables import total
 from pbem.rules.rif1926 import events as facts
-from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, target_hex
+from pbem.rules.rif1926.naming import absent, foreign, on_board, target_hex
 from pbem.rules.rif1926.orders import AirHit, Bombard
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import RIF, enemy

@@ -82,11 +82,8 @@ JUDGES = Judges(
     sequence=SEQUENCE,
     evolve=evolve,
     carry_out=carry_out,
-    suits=lambda state, phase, order: True,
     missing=_missing,
     idle=_idle,
-    rolls=lambda order: False,  # no die of a line decides whether one after it can be
-    cleared=lambda state, side, order: (),
     standing=_standing,
     wrong_phase="RIF-3.1",
 )

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 
 from pbem.board.hexmap import HexMap
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play, Question
 from pbem.dice.die import D6, Face
+from pbem.kit.judging import void_line
 from pbem.kit.tables import total
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.bombardment import disperse
@@ -18,6 +20,7 @@ from pbem.rules.rif1926.state import State, has_room
 from pbem.rules.rif1926.strength import (
     defence_terms,
     far_guns,
+    ground_attack,
     ground_terms,
     modifiers,
     odds,
@@ -45,11 +48,10 @@ def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assau
         for line in section.lines:
             assert isinstance(line.order, Attack)
             assault = assault_of(play.state, line.order)
-            fault = next(attack_faults(play.state, side, line.order, assault), None)
-            if fault is None:
+            faults = tuple(islice(attack_faults(play.state, side, line.order, assault), 1))
+            void_line(play, seat, line, faults)
+            if not faults:
                 found.append(assault)
-            else:
-                play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
     return found
 
 
@@ -57,7 +59,7 @@ def resolve(play: Play, side: str, attack: Assault) -> None:
     """Resolve one attack: support, odds, die, result, retreats and advances (RIF-9.6)."""
     state, at = play.state, attack.at  # RIF-9.6
     told = declaration(state, side, attack)
-    origins = tuple(state.hex_of(unit) for unit in attack.units)
+    origins = tuple([state.hex_of(unit) for unit in attack.units])
     if side == RIF and all(state.counter(unit).type == "armour" for unit in told.targets):
         play.emit(told)
         play.emit(
@@ -71,10 +73,10 @@ def resolve(play: Play, side: str, attack: Assault) -> None:
     play.emit(told)
     if guns or far:
         play.emit(facts.Defended(units=(*guns, *far), at=at))  # RIF-9.16
-    ground = ground_terms(state, attack.units)
-    fire = sum(state.counter(unit).points for unit in attack.support)
-    counted = support_counted(state.scenario, total(ground), fire)
-    strengths = total(ground) + counted, total(defence)
+    ground, foot = ground_terms(state, attack.units), ground_attack(state, attack.units)
+    fire = sum([state.counter(unit).points for unit in attack.support])
+    counted = support_counted(state.scenario, foot, fire)
+    strengths = foot + counted, total(defence)
     column = odds(state, *strengths)
     drm = modifiers(state, at, attack.units, origins)
 
@@ -142,7 +144,7 @@ def _supports(state: State, unit: str, at: str, seat: str, line: Line) -> tuple[
 
 def apply_result(play: Play, side: str, attack: Assault, targets: Sequence[str], result: str) -> None:
     """Carry out a result of the table, step by step as the tables spell it out (RIF-9.14)."""
-    attackers = (*attack.units, *(unit for unit in attack.support if _adjacent_gun(play.state, unit, attack.at)))
+    attackers = (*attack.units, *[unit for unit in attack.support if _adjacent_gun(play.state, unit, attack.at)])
     losers = {"attacker": tuple(sorted(attackers)), "defender": tuple(sorted(targets))}
     marked: list[str] = []
     for who, what, how_many in play.state.scenario.tables["results"][result]:
@@ -168,7 +170,7 @@ def _one(play: Play, what: str, units: Sequence[str], own: Assault | None, at: s
     """The one unit of several that a result concerns: of the attacker's as his order lists them (RIF-9.14)."""
     if what == "mark":
         units = [u for u in units if not play.state.units[u].dispersed] or units  # RIF-9.14
-    weak = min(units, key=partial(_weakness, play.state, what))
+    weak = min(units, key=partial(_weakness, play.state, what)) if len(units) > 1 else units[0]
     if own is not None:
         return next((unit for unit in own.lose if unit in units), weak)  # RIF-9.14
     return weak if len(units) == 1 else _defenders_choice(play, what, units, weak, at)
@@ -269,15 +271,14 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
     `crowding`: the hex may be overstacked by it, as on a defender's retreat alone (RIF-5.2).
     """
     side, board = state.counter(unit).side, state.scenario.board
-    open_ = state.free_of(side, board.neighbours[state.hex_of(unit)])  # RIF-4.3
-    room = {hex_: has_room(state, unit, hex_) for hex_ in open_}
-    if not crowding:
-        open_ = [hex_ for hex_ in open_ if room[hex_]]  # RIF-5.2
-    if not open_:
-        return ()
+    free = board.masks.near[state.hex_of(unit)] & state.free(side)  # RIF-4.3
+    full = [hex_ for hex_ in board.masks.hexes(free & state.held[side]) if not has_room(state, unit, hex_)]
+    open_ = [hex_ for hex_ in board.masks.hexes(free) if crowding or hex_ not in full]  # RIF-5.2
+    if len(open_) < 2:
+        return tuple(open_)
     foes = state.held[enemy(side)]
     far = {hex_: _distance(board, hex_, foes) for hex_ in open_}
-    open_.sort(key=lambda hex_: (-far[hex_], not room[hex_], hex_))
+    open_.sort(key=lambda hex_: (-far[hex_], hex_ in full, hex_))
     tied = [hex_ for hex_ in open_ if far[hex_] == far[open_[0]]]  # where none is, supply decides nothing
     first = tied[0] if alike(state, unit, tied) else next((h for h in tied if supplied_at(state, unit, h)), tied[0])
     return (first, *(hex_ for hex_ in open_ if hex_ != first))  # RIF-9.15

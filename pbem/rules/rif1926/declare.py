@@ -6,10 +6,10 @@ from functools import partial
 
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict
-from pbem.rules.rif1926.bombardment import fire_faults, gunners, in_range
+from pbem.kit.judging import Verdict, distinct
+from pbem.rules.rif1926.bombardment import fire_faults, gunners, in_range, may_fire
 from pbem.rules.rif1926.events import Declared
-from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, target_hex
+from pbem.rules.rif1926.naming import absent, foreign, on_board, target_hex
 from pbem.rules.rif1926.orders import Attack
 from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State
@@ -33,14 +33,13 @@ class Assault:
 def assault_of(state: State, order: Attack) -> Assault:
     """The attack that an order means: guns, ships and aircraft named in WITH are support (part B)."""
     named = distinct(order.with_)
-    units = tuple(unit for unit in named if not state.counter(unit).fires)
-    fire = (unit for unit in named if state.counter(unit).fires)
+    fire = [unit for unit in named if state.counter(unit).fires]
     ways: dict[str, tuple[str, ...]] = {}
     for way in order.retreat:
         ways.setdefault(way.unit, tuple(way.to))
     return Assault(
         at=target_hex(state, order.target),
-        units=units,
+        units=tuple([unit for unit in named if unit not in fire]),
         support=distinct((*fire, *order.support)),
         advance=distinct(order.advance),
         lose=distinct(order.lose),
@@ -85,10 +84,7 @@ def attack_faults(state: State, side: str, order: Attack, assault: Assault) -> I
         yield from on_board(state, (order.target,))
     named = (*assault.units, *assault.support)
     for unit in named:
-        if state.counter(unit).type == "air":
-            if state.units[unit].status not in ("off-map", "repair"):
-                yield absent(unit, state)
-        elif state.units[unit].status != "map":
+        if not may_fire(state, unit):
             yield absent(unit, state)
     yield from foreign(state, side, named)
     if not state.held_by(enemy(side), assault.at):
@@ -114,12 +110,12 @@ def spent_target(state: State, at: str) -> Iterator[Fault]:
 
 def _unit_faults(state: State, assault: Assault) -> Iterator[Fault]:
     """Why units cannot take part, in the order of the codes: those of fire and those of contact are mixed there."""
-    fire = tuple(fire_faults(state, assault.support, assault.at))
-    yield from (fault for fault in fire if fault.code == "under-repair")
+    fire = tuple(fire_faults(state, assault.support, assault.at)) if assault.support else ()
+    yield from [fault for fault in fire if fault.code == "under-repair"]
     for unit in assault.units:
         if state.units[unit].dispersed:
             yield Fault("dispersed", "RIF-6.1", {"unit": unit})  # RIF-6.1
-    yield from (fault for fault in fire if fault.code in ("dispersed", "already-fired"))
+    yield from [fault for fault in fire if fault.code in ("dispersed", "already-fired")]
     for unit in assault.units:
         if state.units[unit].attacked:
             yield Fault("already-fought", "RIF-9.5", {"unit": unit})  # RIF-9.5
@@ -133,8 +129,9 @@ def _unit_faults(state: State, assault: Assault) -> Iterator[Fault]:
 
 def may_attack(state: State, units: Sequence[str]) -> bool:
     """Whether units in contact have an attack at all: some strength, and not armour alone (RIF-9.7, 9.10)."""
-    foot = any(state.counter(unit).type in ASSAULT for unit in units)
-    return foot and ground_attack(state, units) > 0  # RIF-9.7 RIF-9.10
+    counters = state.scenario.counters
+    foot = [unit for unit in units if counters[unit].type in ASSAULT]
+    return bool(foot) and ground_attack(state, units) > 0  # RIF-9.7 RIF-9.10
 
 
 def able(state: State, unit: str) -> bool:

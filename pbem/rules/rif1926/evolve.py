@@ -32,9 +32,15 @@ def declared_units(
     state: State, units: Iterable[str], support: Iterable[str], targets: Iterable[str]
 ) -> dict[str, Unit]:
     """The units of an attack as it is declared: who attacks has attacked, who supports has fired (RIF-9.5)."""
-    new = {unit: alter(state.units[unit], attacked=True) for unit in units}
-    new |= {unit: alter(state.units[unit], fired=True) for unit in support}
-    return new | {unit: alter(state.units[unit], been_attacked=True) for unit in targets}
+    before = state.units
+    new: dict[str, Unit] = {}
+    for unit in units:
+        new[unit] = alter(before[unit], attacked=True)
+    for unit in support:
+        new[unit] = alter(before[unit], fired=True)
+    for unit in targets:
+        new[unit] = alter(before[unit], been_attacked=True)
+    return new
 
 
 def marked(state: State, units: Iterable[str], **flags: Any) -> State:

@@ -8,10 +8,10 @@ from pbem.core.orders import Line
 from pbem.core.play import Play
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict
+from pbem.kit.judging import Verdict, distinct
 from pbem.kit.walking import closest
 from pbem.rules.rif1926 import events as facts
-from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, on_map
+from pbem.rules.rif1926.naming import absent, foreign, on_board, on_map
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
 from pbem.rules.rif1926.paths import can_step, destinations, go, going_of, ground_of, reached
 from pbem.rules.rif1926.sequence import ALLIED, enemy

@@ -45,8 +45,3 @@ def target_hex(state: State, word: str) -> str:
     """The hex that a target means: a hex, or that of a unit; "" for a unit that stands in none."""
     unit = state.units.get(word)
     return word if unit is None else unit.at or ""
-
-
-def distinct(units: Iterable[str]) -> tuple[str, ...]:
-    """The units of a line: one that is named twice counts once (part B)."""
-    return tuple(dict.fromkeys(units))

@@ -6,6 +6,7 @@ from pbem.core.events import GameEnded, Modifier
 from pbem.core.orders import Section
 from pbem.core.play import Play
 from pbem.dice.die import D6, Face
+from pbem.kit.judging import void_line
 from pbem.rules.rif1926 import bombardment, movement, setup, supply_phase
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.carrying import carry_out
@@ -36,18 +37,16 @@ def _lines(play: Play, sheets: Mapping[str, Section]) -> None:
     """Carry out lines that roll nothing; one that cannot be any more is voided."""
     for seat, section in sorted(sheets.items()):
         for line, verdict in carry_out(play, seat, section.lines):
-            for fault in verdict.faults[:1]:
-                play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
+            void_line(play, seat, line, verdict.faults)
 
 
 def _bombardment(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
     for seat, section in sorted(sheets.items()):
         for line in section.lines:
             assert isinstance(line.order, Bombard)
-            fault = next(iter(bombardment.judge_bombard(play.state, side, line.order).faults), None)
-            if fault is not None:
-                play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
-            else:
+            faults = bombardment.judge_bombard(play.state, side, line.order).faults
+            void_line(play, seat, line, faults)
+            if not faults:
                 bombardment.bombard(play, side, line.order)
 
 

@@ -193,6 +193,22 @@ class Scenario:
         return min(rows), max(rows)
 
     @cached_property
+    def crt(self) -> Mapping[tuple[int, str], str]:
+        """The result in each row and column of the combat results table, as this game has it (RIF-9.13)."""
+        rows: Mapping[str, Mapping[str, str]] = self.tables["crt"]["rows"]
+        smoothed = self.tables["crt-smoothed"] if self.options["crt"] == "smoothed" else {}
+        return {
+            (int(row), column): smoothed.get(f"{row} {column}", result)  # RIF-9.13
+            for row, results in rows.items()
+            for column, result in results.items()
+        }
+
+    @cached_property
+    def dispersed_exert(self) -> bool:
+        """Whether dispersed units exert a zone of control: then it begins in each hex that is held (RIF-4.1)."""
+        return self.options["dispersed-zoc"] == "yes"  # RIF-4.1
+
+    @cached_property
     def controllable(self) -> int:
         """The hexes into which zones of control reach, as bits: land without a trench of either side (RIF-4.1)."""
         return self.board.masks.of(self.land - self.trench)

@@ -1,6 +1,6 @@
 """The state of a game of Morocco 1926 (catalogue, part C). A frozen value; only `evolve` makes new ones."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
@@ -190,7 +190,8 @@ def count_of(state: State, which: str, hex_: str, without: str = "") -> int:
 def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
     """The state with these units and fields replaced; indexes, overstacking and what is known are kept up to date."""
     grounds, before, every = state.scenario.grounds, state.units, {**state.units, **units}
-    moved, turned = list[str](), list[str]()
+    moved: list[str] = []
+    turned: list[str] = []
     for unit, new in units.items():
         old = before[unit]
         if old.at != new.at and unit in grounds:
@@ -200,39 +201,49 @@ def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
     if not moved and not turned:
         return alter(state, units=every, **fields)
     if not moved:
-        return alter(state, units=every, **_indexes(state, every, turned, state.stacks), **fields)
+        return alter(state, units=every, **_indexes(state, every, moved, turned, state.stacks), **fields)
     stacks = _restacked(state, every, moved)
-    new_state = alter(state, units=every, stacks=stacks, **_indexes(state, every, moved + turned, stacks), **fields)
+    new_state = alter(state, units=every, stacks=stacks, **_indexes(state, every, moved, turned, stacks), **fields)
     return flag_overstacked(
         new_state, [at for unit in moved for at in (before[unit].at, every[unit].at) if at in stacks]
     )
 
 
 def _indexes(
-    state: State, units: Mapping[str, Unit], altered: Iterable[str], stacks: Mapping[str, tuple[str, ...]]
+    state: State,
+    units: Mapping[str, Unit],
+    moved: Sequence[str],
+    turned: Sequence[str],
+    stacks: Mapping[str, tuple[str, ...]],
 ) -> dict[str, Any]:
-    """The fields `held`, `fronts` and `_known` after these units moved or were turned, came or went."""
-    scenario, held, fronts, stale = state.scenario, {**state.held}, {**state.fronts}, {""}
+    """The fields `held`, `fronts` and `_known` after these units moved, came or went, and these were turned."""
+    scenario, held, known = state.scenario, {**state.held}, {**state._known}
     bits, counters = scenario.board.masks.bit, scenario.counters
-    for unit in altered:
+    known.pop("", None)
+    for unit in moved:
         side, was, now = counters[unit].side, state.units[unit].at, units[unit].at
-        mine, front = held[side], fronts[side]
-        for hex_ in (now,) if was == now else (was, now):
+        if was is not None and (was not in stacks or counters[stacks[was][0]].side != side):
+            held[side] &= ~bits[was]
+        if now is not None:
+            held[side] |= bits[now]
+        known.pop(side, None)
+    if scenario.dispersed_exert:
+        return {"held": held, "fronts": held, "_known": known}  # RIF-4.1
+    fronts = {**state.fronts}
+    for unit in (*moved, *turned):
+        side = counters[unit].side
+        for hex_ in (state.units[unit].at, units[unit].at):
             if hex_ is not None:
-                bit, stack = bits[hex_], stacks.get(hex_, ())
-                stands = bool(stack) and counters[stack[0]].side == side
-                mine = mine | bit if stands else mine & ~bit
-                front = front | bit if stands and exerts(scenario, units, stack) else front & ~bit
-        if was != now or front != fronts[side]:
-            stale.add(side)
-        held[side], fronts[side] = mine, front
-    known = {side: found for side, found in state._known.items() if side not in stale}
+                there = held[side] & bits[hex_] and exerts(scenario, units, stacks[hex_])
+                fronts[side] = fronts[side] | bits[hex_] if there else fronts[side] & ~bits[hex_]
+        if fronts[side] != state.fronts[side]:
+            known.pop(side, None)
     return {"held": held, "fronts": fronts, "_known": known}
 
 
 def exerts(scenario: Scenario, units: Mapping[str, Unit], stack: Iterable[str]) -> bool:
     """Whether the units of a hex have a zone of control: all have one, or not the dispersed (RIF-4.1)."""
-    return scenario.options["dispersed-zoc"] == "yes" or not all(units[unit].dispersed for unit in stack)  # RIF-4.1
+    return scenario.dispersed_exert or not all(units[unit].dispersed for unit in stack)  # RIF-4.1
 
 
 def _restacked(state: State, units: Mapping[str, Unit], moved: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -241,11 +252,12 @@ def _restacked(state: State, units: Mapping[str, Unit], moved: Iterable[str]) ->
     for unit in moved:
         was, now = state.units[unit].at, units[unit].at
         if was is not None:
-            left = [other for other in stacks.pop(was) if other != unit]
-            if left:
-                stacks[was] = ordered(units, left)
+            left = stacks.pop(was)
+            if len(left) > 1:
+                stacks[was] = ordered(units, [other for other in left if other != unit])
         if now is not None:
-            stacks[now] = ordered(units, (*stacks.get(now, ()), unit))
+            there = stacks.get(now)
+            stacks[now] = (unit,) if there is None else ordered(units, (*there, unit))
     return stacks
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
 
 from pbem.core.events import Modifier
 from pbem.core.problems import Args
@@ -24,7 +23,7 @@ def ground_terms(state: State, units: Iterable[str]) -> tuple[Term, ...]:
 def ground_attack(state: State, units: Iterable[str]) -> int:
     """The sum of these terms."""
     counters = state.scenario.counters
-    return sum(counters[unit].attack for unit in units)  # RIF-9.7
+    return sum([counters[unit].attack for unit in units])  # RIF-9.7
 
 
 def support_counted(scenario: Scenario, ground: int, fire: int) -> int:
@@ -38,7 +37,8 @@ def defence_terms(state: State, at: str, silent: Collection[str] = ()) -> tuple[
     `silent` are guns that their owner keeps back.
     """
     stack = state.stacks.get(at, ())  # RIF-9.3
-    line = any(state.scenario.kinds[unit] == "line" for unit in stack)
+    kinds = state.scenario.kinds
+    line = "line" in [kinds[unit] for unit in stack]
     found = [_defends(state, unit, stack, line, unit in silent) for unit in stack]
     terms = [each for each in found if each is not None]
     if "trench" in state.scenario.board.terrain[at]:
@@ -83,15 +83,18 @@ def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: 
 def own_guns(state: State, at: str) -> tuple[str, ...]:
     """The guns of a hex whose fire defends it: unspent, in order, stacked with line units (RIF-9.16)."""
     stack = state.stacks.get(at, ())
-    line = any(state.counter(unit).is_line for unit in stack)
-    return tuple(sorted(unit for unit in stack if line and _ready(state, unit)))  # RIF-9.16
+    guns = [unit for unit in stack if _ready(state, unit)]
+    if guns and any(state.counter(unit).is_line for unit in stack):
+        return tuple(sorted(guns))  # RIF-9.16
+    return ()
 
 
 def _ready(state: State, unit: str) -> bool:
     """Whether a unit is a gun that can still fire for its hex, and adds to its defence (RIF-9.16, 5.2, 9.5)."""
+    if state.counter(unit).type != "artillery":
+        return False
     each = state.units[unit]
-    spent = each.fired or each.dispersed or each.overstacked or each.been_attacked
-    return state.counter(unit).type == "artillery" and not spent
+    return not (each.fired or each.dispersed or each.overstacked or each.been_attacked)
 
 
 def _signed(number: int) -> int | str:
@@ -121,18 +124,16 @@ def odds(state: State, attack: int, defence: int) -> str:
 def modifiers(state: State, at: str, units: Iterable[str], origins: Iterable[str]) -> tuple[Modifier, ...]:
     """What is added to the die: tanks and engineers of the attacker, terrain of the defender (RIF-9.11, 8.2)."""
     scenario, found = state.scenario, []
-    kinds = {state.counter(unit).type for unit in units if not state.units[unit].dispersed}
-    for kind in ("armour", "engineer"):
+    counters, each = scenario.counters, state.units
+    kinds = [counters[unit].type for unit in units if not each[unit].dispersed]
+    for kind, rule in (("armour", "RIF-9.10"), ("engineer", "RIF-9.11")):
         if kind in kinds:
-            amount = scenario.tables["assault"][kind]
-            rule = "RIF-9.10" if kind == "armour" else "RIF-9.11"
-            found.append(_modifier(kind, amount, rule))  # RIF-9.10 RIF-9.11
+            found.append(_modifier(kind, scenario.tables["assault"][kind], rule))  # RIF-9.10 RIF-9.11
     words = scenario.board.terrain[at]
     wet = "river" in words
     if scenario.options["river"] == "hexside":
         wet = all("river" in scenario.board.edge(here, at) for here in origins)  # RIF-8.2
-    here = {"mountain": "mountain" in words, "river": wet, "town": at in scenario.by_hex}
-    for word, there in here.items():
+    for word, there in (("mountain", "mountain" in words), ("river", wet), ("town", at in scenario.by_hex)):
         if there:
             found.append(_modifier(word, scenario.tables["terrain"][word]["combat"], "RIF-8.2"))  # RIF-8.2
     return tuple(found)
@@ -151,12 +152,8 @@ def chances(results: Sequence[str]) -> str:
 
 def result_of(scenario: Scenario, column: str, face: int, drm: Iterable[Modifier]) -> tuple[int, str]:
     """Row and result of the combat results table (RIF-9.11, 9.13)."""
-    rows: dict[str, Any] = scenario.tables["crt"]["rows"]
     row = clamp(face + sum([each.amount for each in drm]), *scenario.crt_ends)  # RIF-9.11
-    result = str(rows[str(row)][column])  # RIF-9.13
-    if scenario.options["crt"] == "smoothed":
-        result = scenario.tables["crt-smoothed"].get(f"{row} {column}", result)  # RIF-9.13
-    return row, result
+    return row, scenario.crt[row, column]  # RIF-9.13
 
 
 def outlook(state: State, at: str, units: Sequence[str], support: Sequence[str]) -> Args:

@@ -1,7 +1,7 @@
 """Lines of supply: who can trace one as the position is now, and along which hexes (RIF-10.2 to 10.4)."""
 
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -26,13 +26,18 @@ def supplied_at(state: State, unit: str, at: str) -> bool:
     return at in lines_of(state, counter.nation) or _relayed(state, unit, at)
 
 
-def alike(state: State, unit: str, hexes: Collection[str]) -> bool:
+def alike(state: State, unit: str, hexes: Sequence[str]) -> bool:
     """Whether it is plain that a unit would be in supply in all of some free hexes, or in none (RIF-10.4).
 
     A line of the Rif leads on from each free hex to those that touch it; nothing is known of who waits for a relay.
     """
-    masks = state.scenario.board.masks
-    return state.counter(unit).side == RIF and len([*masks.parts(masks.of(hexes))]) == 1
+    if len(hexes) == 1 or state.counter(unit).side != RIF:
+        return len(hexes) == 1
+    masks, first = state.scenario.board.masks, hexes[0]
+    others = masks.of(hexes[1:])
+    if not others & ~masks.near[first]:
+        return True  # mostly two that touch: no need to look for ways round
+    return not others & ~masks.flood(masks.bit[first], others | masks.bit[first])
 
 
 def supply_lines(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
@@ -102,20 +107,20 @@ def _relayed(state: State, unit: str, at: str) -> bool:
 
     Nobody is supplied by a chain that begins with himself: the others' chains do, wherever he is.
     """
-    scenario, free = state.scenario, state.free(ALLIED)
-    masks, most = scenario.board.masks, scenario.tables["relay-distance"]
-    ends, left = deque([at]), state.held[ALLIED]
+    scenario, free, left = state.scenario, state.free(ALLIED), state.held[ALLIED]
+    masks, ends = scenario.board.masks, scenario.board.masks.bit[at]
     while ends:
-        end = ends.popleft()
-        for relay in masks.hexes(scenario.board.disc(end, most) & left):
+        near = ends
+        for _ in range(scenario.tables["relay-distance"]):
+            near |= masks.around(near) & free  # RIF-10.2: all hexes of a way but the last are free
+        ends = 0
+        for relay in masks.hexes(near & left):
             givers = [giver for giver in _givers(state, relay) if giver != unit]
+            if any(_is_direct(state, giver, relay) for giver in givers):
+                return True  # RIF-10.2
             if givers:
-                if not any(ring & masks.bit[end] for ring in _rings(scenario, relay, free)):
-                    continue
-                if any(_is_direct(state, giver, relay) for giver in givers):
-                    return True  # RIF-10.2
-                ends.append(relay)
-            left &= ~masks.bit[relay]
+                ends |= masks.bit[relay]
+        left &= ~near
     return False
 
 

@@ -21,7 +21,8 @@ def _able(state: State, phase: Phase) -> bool:
     """Whether anything can happen in the phase that it is now (catalogue, part A)."""
     kind, side = kind_of(phase.id), side_in(phase.id)
     if kind == "reactivation":
-        return any(state.units[unit].dispersed for unit in state.ground(side))
+        counters = state.scenario.counters
+        return any(each.dispersed and counters[unit].side == side for unit, each in state.units.items() if each.at)
     if kind == "reinforcement":
         return bool(pool(state))
     return phase.auto or next(iter(_acting(state, phase)), None) is not None
