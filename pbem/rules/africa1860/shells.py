@@ -34,13 +34,14 @@ def _faults(state: State, gun: str, area: str) -> Iterator[Fault]:
     if not state.on_map(gun):
         return
     distance, most = state.scenario.board.distance(each.at, area), reach(state, gun)
-    if distance > most:
+    own = state.holds(area, counter.side)
+    if distance > most or not (distance or own):  # of the gun's own area who stands there is told, but the gunboat's
         args: dict[str, str | int] = {"unit": gun, "area": area, "distance": distance, "range": most}
         yield Fault("out-of-range", "AFR-9.4", args)  # AFR-9.4
     if counter.class_ == "ship" and not _from_water(state.scenario, area):
         yield Fault("not-coastal", "AFR-12.6", {"area": area})  # AFR-12.6
     yield from target_faults(state, counter.side, area, "AFR-9.5")
-    if state.holds(area, counter.side):
+    if own:
         yield Fault("no-target", "AFR-9.5", {"area": area})  # AFR-9.5
 
 

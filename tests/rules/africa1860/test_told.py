@@ -182,6 +182,9 @@ def test_no_gun_fires_into_an_area_that_own_units_have_entered() -> None:
         assert [fault.code for fault in judge_activate(state, "spanish", order).faults] == codes
     own = judge_activate(make("a-b", {"bia-2": "a", "gum-hamsa": "a"}), "spanish", Activate(units=("bia-2",), fire="a"))
     assert [fault.code for fault in own.faults] == ["no-target"], "its own is in range"
+    aboard = make("r-a", {"ceres": "r", "gum-hamsa": "r"}, scenario="tetuan", terrain={"r": "river anchor ship-lane"})
+    ship = judge_activate(aboard, "spanish", Activate(units=("ceres",), fire="r"))
+    assert [fault.code for fault in ship.faults] == ["out-of-range"], "a gunboat holds no area"
 
 
 @pytest.mark.rule("AFR-4.1")
