@@ -8,7 +8,7 @@ import pytest
 from pbem.gamedata.games import compose
 from pbem.referee.admin.seating import Player
 from pbem.referee.desk.submit import check_file
-from tests.referee.making import Room, flat, new_room
+from tests.referee.making import HOUR, Room, flat, new_room
 
 ANA = Player("spanish", "spanish", "ana@example.org", "es", "Europe/Madrid")
 OMAR = Player("moroccan", "moroccan", "omar@example.org", "en")
@@ -138,3 +138,15 @@ def test_the_other_side_reads_no_order_that_was_void(room: Room) -> None:
     room.answer("spanish", "PHASE spanish-movement\nACTIVAR bia-2 FUEGO arenal\nLISTO\n")
     assert "No se ejecuta la línea 1" in flat(room.text("spanish", "report"))
     assert "is not carried out" not in flat(room.text("moroccan", "report"))
+
+
+@pytest.mark.rule("AFR-3.1", "AFR-15.1")
+def test_a_moment_in_a_phase_that_is_passed_over_is_told_to_its_owner_alone(room: Room) -> None:
+    """Nobody has met: there is no shock, and what was ordered for its start does nothing."""
+    told = flat(room.answer("spanish", "ACTIVATE bia-2 FIRE arenal AT Spanish shock START\nLISTO\n"))
+    assert "✓" in told, told
+    room.tick(HOUR)
+    reports = {seat: flat(room.text(seat, "report")) for seat in ("spanish", "moroccan")}
+    assert "no se jugó" in reports["spanish"], reports["spanish"]
+    assert "ACTIVATE bia-2 FIRE arenal" in reports["spanish"]
+    assert "bia-2 FIRE" not in reports["moroccan"]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from pbem.core.scene import Scene
@@ -22,6 +23,7 @@ from pbem.referee.letters.short import closing_sentence
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.workflow import seats_owing
 from pbem.report.content import Asked, Ended, Report, Tally
+from pbem.report.words import capfirst
 from pbem.save.journal import StoredRecord
 from pbem.save.records import PhaseRecord, RollbackRecord
 from pbem.store.rows import SeatRow
@@ -74,7 +76,10 @@ def report_of(
         tallies=_tallies(game, rules.view(after, seat.side)),
         holdings=scene.controls,
         conditions=scene.conditions,
-        notes=(*filter(None, [sharing(home, game, seat) if asks_orders else ""]), *_notes(home, game, seat, now)),
+        notes=(
+            *filter(None, [sharing(home, game, seat) if asks_orders else ""]),
+            *_notes(home, game, seat, items if present else (), now),
+        ),
         ended=_ended(game, seat) if present else None,
         heads=_heads(game, items),
         left_out=left_out,
@@ -162,17 +167,33 @@ def _tallies(game: Game, state: Any) -> tuple[Tally, ...]:
     )
 
 
-def _notes(home: Home, game: Game, seat: SeatRow, now: datetime) -> list[str]:
-    """What all players should know of the mail: whose address fails; and that the dice are test dice."""
+def _notes(home: Home, game: Game, seat: SeatRow, items: Sequence[StoredRecord], now: datetime) -> list[str]:
+    """What a player should know beside: which lines did nothing, whose address fails, that the dice are test dice."""
     _ = translations(seat.language).gettext
     bounced = (row for row in home.store.bounces.of(game=game.name) if not _was_reported_since(home, seat, row.last))
     failing = sorted({row.seat for row in bounced})
-    said = [_("Emails to %(seat)s come back: the referee knows.") % {"seat": name} for name in failing]
+    said = [*_passed_over(home, game, seat, items)]
+    said += [_("Emails to %(seat)s come back: the referee knows.") % {"seat": name} for name in failing]
     if game.manifest.test_dice:
         said.append(_("Test dice: the root of this game's dice is known."))
     said += dice_letters.describe_changes(game, seat.language)
     waiting = home.game_row(game.name).started is not None and seats_without_nonce(home, game) and not game.over
     return [*said, closing_sentence(home, game, seat, now)] if waiting else said
+
+
+def _passed_over(home: Home, game: Game, seat: SeatRow, items: Sequence[StoredRecord]) -> Iterator[str]:
+    """What becomes of a seat's lines for phases that nobody could act in: the game has gone on over them."""
+    voice, order = voice_of(game, seat.language), [phase.id for phase in game.rules.SEQUENCE]
+    runs = [(item.record.turn, item.record.phase) for item in items if isinstance(item.record, PhaseRecord)]
+    now = game.state.turn, order.index(game.state.phase)
+    rows = {(row.turn, order.index(row.phase)): row for row in home.store.sections.of(game=game.name, seat=seat.seat)}
+    for at, row in sorted(rows.items(), key=itemgetter(0)) if runs else ():
+        if (runs[0][0], order.index(runs[0][1])) < at < now and row.lines and (row.turn, row.phase) not in runs:
+            said = voice.translations.gettext(
+                "%(phase)s was passed over, for no one could act in it. Your orders for it did nothing: %(orders)s"
+            )
+            orders = "; ".join(str(line["text"]) for line in row.lines)
+            yield said % {"phase": capfirst(voice.words.phase(row.phase)), "orders": orders}
 
 
 def _was_reported_since(home: Home, seat: SeatRow, when: datetime) -> bool:
