@@ -21,8 +21,8 @@ def _able(state: State, phase: Phase) -> bool:
     """Whether anything can happen in the phase that it is now (catalogue, part A)."""
     kind, side = kind_of(phase.id), side_in(phase.id)
     if kind == "reactivation":
-        counters = state.scenario.counters
-        return any(each.dispersed and counters[unit].side == side for unit, each in state.units.items() if each.at)
+        dispersed = (state.counter(unit) for unit, each in state.units.items() if each.dispersed and each.at)
+        return any(counter.side == side and counter.is_ground for counter in dispersed)
     if kind == "reinforcement":
         return bool(pool(state))
     return phase.auto or next(iter(_acting(state, phase)), None) is not None

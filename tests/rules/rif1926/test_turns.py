@@ -58,6 +58,9 @@ def test_the_full_sequence() -> None:
 def test_phases_in_which_nothing_can_be_done_are_skipped() -> None:
     apart = "inf-a allied CG 3-3-5 0101\nr-1 rif AX 2-3-4 0808"
     assert phases(apart, "supply-loyalty") == ["allied-movement", "rif-movement", "turn-end", "supply-loyalty"]
+    state = make(apart + "\nship-1 allied CG naval 8-6-9 0102", "allied-combat")
+    struck = evolve(state, facts.Dispersed(unit="ship-1", at="0102", cause="combat"))
+    assert following(struck) == following(state) == (1, "rif-movement"), "only ground units roll to recover"
     assert phases(FOES, "allied-movement")[:2] == ["allied-combat", "rif-movement"]
 
 
