@@ -95,7 +95,7 @@ def test_a_fault_in_an_order_within_an_order(line: str, column: int, told: str) 
         ("RETREAT ceuta 3 TO 1809", 15, '"3" is not a whole number from 1 to 2'),
         ("RETREAT cuta 2", 9, 'no unit is called "cuta"; did you mean ceuta?'),
         ("COMMAND barbu attack", 9, 'no group is called "barbu"; did you mean barbou?'),
-        ("COMMAND attack", 9, 'no group is called "attack"'),
+        ("COMMAND attack", 9, '"attack" cannot stand here, only a group'),
         (
             "SQUARE reding alwys",
             15,
