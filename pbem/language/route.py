@@ -109,11 +109,16 @@ def _named(record: Record, form: Sequence[Slot]) -> str | None:
 
 def verb_for(rest: str, phases: Sequence[Phase], phase: str, side: str, lexicon: Lexicon) -> Args:
     """The verb, as `verb`, that the rest of an order wants in a phase: the only one, or the first that it suits."""
-    verbs = next((each.verbs(side) for each in phases if each.id == phase), ())
+    verbs = _verbs(phases, phase, side)
     said = ((verb, lexicon.say_all("verbs", verb).partition("/")[0]) for verb in verbs)
     right = (verb for verb, word in said if _is_right(f"{word} {rest}", lexicon))
     found = verbs[0] if len(verbs) == 1 else next(right, "")
     return {"verb": found} if found else {}
+
+
+def _verbs(phases: Sequence[Phase], phase: str, side: str) -> Sequence[str]:
+    """The verbs that a side may send for a phase."""
+    return next((each.verbs(side) for each in phases if each.id == phase), ())
 
 
 def _is_right(line: str, lexicon: Lexicon) -> bool:
@@ -124,7 +129,7 @@ def _is_right(line: str, lexicon: Lexicon) -> bool:
 
 def only_verb(phases: Sequence[Phase], phase: str, side: str) -> Args:
     """The one verb that a side may send for a phase, as `instead`; nothing where there are others or none."""
-    verbs = next((each.verbs(side) for each in phases if each.id == phase), ())
+    verbs = _verbs(phases, phase, side)
     return {"instead": verbs[0]} if len(verbs) == 1 else {}
 
 

@@ -18,9 +18,8 @@ from pbem.referee.admin.clock import go_on_if_answered
 from pbem.referee.admin.seating import require_seat
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
-from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.decisions import send_amendment
-from pbem.referee.letters.players import player_name
+from pbem.referee.letters.players import player_called
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.letters.reports.records import is_of_rulings_alone
 from pbem.referee.letters.rollback import send_rollbacks
@@ -297,7 +296,7 @@ def _send_to_others(
         if seat.seat == by.seat:
             continue
         _ = translations(seat.language).gettext
-        named = {"player": player_name(game, by.seat, seat.language, shown_name(home, by))}
+        named = {"player": player_called(home, game, by, seat.language)}
         told = tuple(_(line) % named for line in lines)
         note = Note(game.name, game.data["title"], _(about), told, asks=tuple(_(line) for line in asks))
         voice = voice_of(game, seat.language)

@@ -17,6 +17,11 @@ def player_name(game: Game, seat: str, language: str, name: str = "") -> str:
     return name or seat_name(game, seat, language)
 
 
+def player_called(home: Home, game: Game, player: SeatRow, language: str) -> str:
+    """The same of a seat: by the name that the other players are told, if they are told one."""
+    return player_name(game, player.seat, language, shown_name(home, player))
+
+
 def players_named(game: Game, seats: Iterable[str], language: str) -> str:
     """Several players as a list, by their sides."""
     return voice_of(game, language).words.listed(player_name(game, seat, language) for seat in seats)
@@ -51,7 +56,7 @@ def sharing(home: Home, game: Game, seat: SeatRow) -> str:
     ours.sort(key=lambda each: each.seat != seat.side)
     first = ours[0].seat == seat.seat
     other = ours[first]
-    called = player_name(game, other.seat, seat.language, shown_name(home, other))
+    called = player_called(home, game, other, seat.language)
     shared, sentences = Shared(seat.side, first, called, is_set_up(game)), voice_of(game, seat.language).sentences
     return attempt("sentence", lambda: sentences.sharing(shared), "")[0]
 

@@ -20,7 +20,7 @@ from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.letters.order_form import form_of, left_out, proposes, rest_of_set_up, unplaced
 from pbem.referee.letters.plan_map import unit_positions
-from pbem.referee.letters.players import player_name, seat_called
+from pbem.referee.letters.players import player_called, player_name, seat_called
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.progress import (
     HeldLine,
@@ -235,7 +235,7 @@ def _waiting_for_words(home: Home, game: Game, seat: SeatRow) -> str:
     """Whose words the dice lack: those of players who have only come, or of all for a new head."""
     _ = translations(seat.language).gettext
     missing = [home.store.seats.need(game.name, name) for name in seats_without_nonce(home, game)]
-    named = ", ".join(player_name(game, each.seat, seat.language, shown_name(home, each)) for each in missing)
+    named = ", ".join(player_called(home, game, each, seat.language) for each in missing)
     if [each.seat for each in missing] == [seat.seat] and seat.answered_welcome is None:
         return _("The game waits for your first reply: MOTTO and some words of your own.")
     if missing and all(each.answered_welcome is None for each in missing):

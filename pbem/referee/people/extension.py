@@ -10,8 +10,7 @@ from pbem.language.messages import translations
 from pbem.referee.admin.clock import Decided, decide
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_number
-from pbem.referee.home.naming import shown_name
-from pbem.referee.letters.players import player_name
+from pbem.referee.letters.players import player_called
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.turn import deadlines
 from pbem.referee.turn.workflow import seats_owing
@@ -75,11 +74,8 @@ def vote_on_time(home: Home, game: Game, seat: SeatRow, proposal: ProposalRow, *
 def still_to_vote(home: Home, game: Game, seat: SeatRow, serial: int) -> str:
     """Who of the players has not said yes to a proposal, told to a seat that has; "" where all have."""
     voted = {vote.seat for vote in home.store.votes.of(game=game.name, serial=serial) if vote.yes}
-    missing = [
-        player_name(game, each.seat, seat.language, shown_name(home, each))
-        for each in home.seats(game.name)
-        if each.seat not in voted
-    ]
+    waiting = (each for each in home.seats(game.name) if each.seat not in voted)
+    missing = [player_called(home, game, each, seat.language) for each in waiting]
     said = translations(seat.language).gettext(N_("Your vote counts. Still to vote: %(players)s"))
     return str(said % {"players": ", ".join(missing)}) if missing else ""
 
@@ -89,7 +85,7 @@ def _ask(home: Home, game: Game, by: SeatRow, other: SeatRow, proposal: Proposal
     voice, words = voice_of(game, other.language), command_words()
     _ = voice.translations.gettext
     values = {
-        "player": player_name(game, by.seat, other.language, shown_name(home, by)),
+        "player": player_called(home, game, by, other.language),
         "time": proposal.facts["time"],
         "deadline": format_time(home.game_row(game.name).deadline, other.zone, other.language),
         "yes": words.say("yes", other.language),

@@ -77,7 +77,7 @@ def _faults(state: State, side: str, order: Bombard, units: Sequence[str]) -> It
     if order.target not in state.units:
         yield from on_board(state, (order.target,))
     for unit in units:
-        if not may_fire(state, unit):
+        if not in_play(state, unit):
             yield absent(unit, state)
     yield from foreign(state, side, units)
     if not at or (ship is None and not state.held_by(enemy(side), at)):
@@ -103,8 +103,8 @@ def _faults(state: State, side: str, order: Bombard, units: Sequence[str]) -> It
         yield Fault("no-effect", "RIF-9.20", {"points": points, "column": column, **enough})  # RIF-9.20
 
 
-def may_fire(state: State, unit: str) -> bool:
-    """Whether a unit is where it fires from: on the map, or an aircraft at its base or under repair."""
+def in_play(state: State, unit: str) -> bool:
+    """Whether a unit is where it acts from: on the map, or an aircraft at its base or under repair."""
     air = state.counter(unit).type == "air"
     return state.units[unit].status in (("off-map", "repair") if air else ("map",))
 
@@ -240,7 +240,7 @@ def gunners(state: State, side: str) -> tuple[str, ...]:
     """The units of a side that have fire left this turn, by id."""
     mine = ((unit, state.units[unit]) for unit in state.scenario.guns if state.counter(unit).side == side)
     ready = (unit for unit, each in mine if not (each.fired or each.dispersed or each.status == "repair"))
-    return tuple(unit for unit in ready if may_fire(state, unit))
+    return tuple(unit for unit in ready if in_play(state, unit))
 
 
 def targets(state: State, side: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from functools import partial
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict, distinct
-from pbem.rules.rif1926.bombardment import fire_faults, gunners, in_range, may_fire
+from pbem.rules.rif1926.bombardment import fire_faults, gunners, in_play, in_range
 from pbem.rules.rif1926.events import Declared
 from pbem.rules.rif1926.naming import absent, foreign, on_board, target_hex
 from pbem.rules.rif1926.orders import Attack
@@ -84,7 +84,7 @@ def attack_faults(state: State, side: str, order: Attack, assault: Assault) -> I
         yield from on_board(state, (order.target,))
     named = (*assault.units, *assault.support)
     for unit in named:
-        if not may_fire(state, unit):
+        if not in_play(state, unit):
             yield absent(unit, state)
     yield from foreign(state, side, named)
     if not state.held_by(enemy(side), assault.at):

@@ -15,9 +15,9 @@ from pbem.rules.rif1926.bombardment import (
     bombard_choices,
     fire_faults,
     gunners,
+    in_play,
     in_range,
     judge_bombard,
-    may_fire,
     targets,
 )
 from pbem.rules.rif1926.evolve import evolve
@@ -132,9 +132,9 @@ def test_a_ship_and_the_hex_of_a_stack_are_bombarded_once_a_phase() -> None:
 
 
 @pytest.mark.rule("RIF-9.16", "RIF-9.21")
-def test_who_may_fire_and_how_far() -> None:
+def test_who_is_in_play_and_how_far_fire_reaches() -> None:
     state = position("allied-bombardment")
-    assert [unit for unit in state.units if not may_fire(state, unit)] == ["r-3", "ship-2"]
+    assert [unit for unit in state.units if not in_play(state, unit)] == ["r-3", "ship-2"]
     assert gunners(state, "allied") == ("air-1", "air-2", "gun-1", "gun-2", "ship-1")
     assert gunners(of_unit(state, "gun-1", fired=True), "allied") == ("air-1", "air-2", "gun-2", "ship-1")
     assert gunners(of_unit(state, "gun-2", dispersed=True), "allied") == ("air-1", "air-2", "gun-1", "ship-1")

@@ -8,8 +8,7 @@ from pbem.game.game import Game
 from pbem.game.voice import format_time, format_time_left, voice_of
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
-from pbem.referee.home.naming import shown_name
-from pbem.referee.letters.players import player_name
+from pbem.referee.letters.players import player_called
 from pbem.referee.turn.workflow import questions_to, seats_owing, unanswered_questions
 from pbem.report.content import LeftOut, attempt
 from pbem.report.letters import Note
@@ -61,7 +60,7 @@ def asked_now(home: Home, game: Game, seat: SeatRow, now: datetime) -> tuple[str
 def players_owing(home: Home, game: Game, seat: SeatRow) -> str:
     """The other players who are asked and have not sent all, as a seat reads them; "" where there is none."""
     owing, names = seats_owing(home, game) - {seat.seat}, {each.seat: each for each in home.seats(game.name)}
-    called = (player_name(game, name, seat.language, shown_name(home, names[name])) for name in sorted(owing))
+    called = (player_called(home, game, names[name], seat.language) for name in sorted(owing))
     return voice_of(game, seat.language).words.listed(called)
 
 

@@ -185,9 +185,9 @@ def _passed_over(home: Home, game: Game, seat: SeatRow, items: Sequence[StoredRe
     """What becomes of a seat's lines for phases that nobody could act in: the game has gone on over them."""
     voice, order = voice_of(game, seat.language), [phase.id for phase in game.rules.SEQUENCE]
     runs = [(item.record.turn, item.record.phase) for item in items if isinstance(item.record, PhaseRecord)]
-    now = game.state.turn, order.index(game.state.phase)
-    rows = {(row.turn, order.index(row.phase)): row for row in home.store.sections.of(game=game.name, seat=seat.seat)}
-    for at, row in sorted(rows.items(), key=itemgetter(0)) if runs else ():
+    now, sent = (game.state.turn, order.index(game.state.phase)), home.store.sections
+    rows = {(row.turn, order.index(row.phase)): row for row in sent.of(game=game.name, seat=seat.seat)} if runs else {}
+    for at, row in sorted(rows.items(), key=itemgetter(0)):
         if (runs[0][0], order.index(runs[0][1])) < at < now and row.lines and (row.turn, row.phase) not in runs:
             said = voice.translations.gettext(
                 "%(phase)s was passed over, for no one could act in it. Your orders for it did nothing: %(orders)s"
