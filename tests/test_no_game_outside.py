@@ -116,7 +116,7 @@ def move(seat: str) -> None:
         ("pbem/core/play.py", COMMAND.format(more="", body="pass"), 3),
         ("schemas/map.schema.json", '{"examples": ["melilla"], "description": "A city."}', 0),
         ("schemas/map.schema.json", '{"description": "As Melilla."}', 1),
-        ("templates/note.txt.j2", "{{ sector }}", 1),
+        ("templates/note/note.txt.j2", "{{ sector }}", 1),
     ],
 )
 def test_what_is_an_example_of_a_help_text_and_what_is_not(name: str, text: str, found: int) -> None:

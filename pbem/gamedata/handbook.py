@@ -177,7 +177,7 @@ def to_html(book: Handbook) -> str:
     )
     env.install_gettext_translations(words, newstyle=True)  # type: ignore[attr-defined]
     head, chapter, rest = parser.renderer.render(tokens, parser.options, {}).partition("<h2")
-    return env.get_template("handbook.html.j2").render(
+    return env.get_template("handbook/page.html.j2").render(
         language=book.language,
         title=shipped_game(book.ruleset).title[book.language],
         contents=contents,

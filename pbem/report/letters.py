@@ -269,7 +269,7 @@ class Help:
     @property
     def body(self) -> str:
         """The template of what stands below its masthead, or within another letter."""
-        return "help-body.html.j2"
+        return "help/body.html.j2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ class Status:
     @property
     def body(self) -> str:
         """The template of what stands below its masthead, or within another letter."""
-        return "status-body.html.j2"
+        return "status/body.html.j2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,13 +342,13 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     env.filters["cut"] = _cut
     env.filters["brief"] = partial(_cut, length=ORDERED // 2)
     env.filters["details"] = lambda line: details(line.notes, words, translations)
-    page = env.get_template(f"{kind}.txt.j2").make_module({"x": letter, "title": title})
+    page = env.get_template(f"{kind}/{kind}.txt.j2").make_module({"x": letter, "title": title})
     text = tidy(str(page))
     while isinstance(letter, Receipt) and (shorter := _shortened(letter, text.count("\n") + 1)) is not None:
         letter = shorter
-        text = tidy(str(env.get_template(f"{kind}.txt.j2").make_module({"x": letter, "title": title})))
+        text = tidy(str(env.get_template(f"{kind}/{kind}.txt.j2").make_module({"x": letter, "title": title})))
     subject = " ".join(str(page.subject(letter)).split())  # type: ignore[attr-defined]
-    whole = env.get_template(f"{kind}.html.j2")
+    whole = env.get_template(f"{kind}/{kind}.html.j2")
     html, unpaged = attempt("page", lambda: whole.render({"x": letter, "title": title, "subject": subject}), "")
     left_out = (*getattr(letter, "left_out", ()), *unpaged)
     return Rendered(subject, text, html, getattr(letter, "images", ()), left_out)
