@@ -1,6 +1,7 @@
 """The house: no room with too many doors, none without a purpose, no function that does not read in one look."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -25,6 +26,14 @@ def test_no_room_has_more_than_fifteen_files() -> None:
     rooms = {path.parent for path in FILES if "rules" not in path.parts}
     counts = {room: len([p for p in room.glob("*.py") if p.name != "__init__.py"]) for room in rooms}
     assert {room: count for room, count in counts.items() if count > MOST_FILES} == {}
+
+
+def test_no_folder_of_templates_or_tests_has_more_than_fifteen_files() -> None:
+    """Those of a rule set's chapters aside, as above; cases and mails are as many as there are."""
+    files = [path for path in (ROOT / "templates").rglob("*") if path.is_file()]
+    files += [path for path in (ROOT / "tests").rglob("*.py") if "rules" not in path.parts and path.stem != "__init__"]
+    counts = Counter(path.parent for path in files)
+    assert {folder: count for folder, count in counts.items() if count > MOST_FILES} == {}
 
 
 def test_every_room_says_what_it_is_for_in_a_line() -> None:

@@ -37,7 +37,7 @@ from pbem.save.game_file import pack
 from pbem.store.post import Outbox
 from pbem.store.rows import MailRow, OutboxRow
 from tests.drawn import first_for_all
-from tests.games.bailen import begun
+from tests.games.napoleonic.bailen import begun
 from tests.mail.signatures.signing import sign, zone
 from tests.referee.making import ASSAULT, DAY, GAME, HOUR, LENGTH, Room, new_room, scenario
 from tests.traceability import ROOT

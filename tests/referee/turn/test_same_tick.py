@@ -6,7 +6,7 @@ import pytest
 
 from pbem.referee.tick import tick
 from tests.e2e.test_faults import FIGHT, LATER, world_of
-from tests.games.bailen import begun
+from tests.games.napoleonic.bailen import begun
 from tests.killed import Killed
 from tests.referee.making import At, Room, copied, flat, kill, new_room
 

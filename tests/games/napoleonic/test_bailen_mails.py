@@ -25,7 +25,7 @@ from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.movement import judge_move
 from pbem.rules.napoleonic.orders import Assault, Charge, Division, Fire, Form, Move
 from pbem.rules.napoleonic.state import State
-from tests.games.bailen import RULES, begun, in_contact, lines_of, standing_at
+from tests.games.napoleonic.bailen import RULES, begun, in_contact, lines_of, standing_at
 from tests.referee.making import HOUR, Room, copied, flat
 
 MOST_LINES = 60

@@ -19,8 +19,8 @@ from pbem.language.write import order_usage
 from pbem.referee.letters.order_form import form_of
 from pbem.rules.rif1926.evolve import marked
 from pbem.rules.rif1926.orders import Attack, Move
-from tests.games.bailen import standing_at
 from tests.games.handbook_example import RIF, Played, blocks, play, rolls_of, table_rows, without_pictures
+from tests.games.napoleonic.bailen import standing_at
 from tests.games.test_handbook import RENEW
 from tests.referee.making import flat, lines_understood, text_of
 

@@ -1,4 +1,4 @@
-"""Both ways to say a thing, by mail and by hand: docs/commands.md, written by `python -m tests.cli.command_table`.
+"""Both ways to say a thing, by mail and by hand: docs/commands.md. `python -m tests.cli.speech.command_table` makes it.
 
 What has no way of the other kind has a reason instead.
 """

@@ -10,8 +10,8 @@ from pathlib import Path
 from pbem.cli.desk.access import HERE
 from pbem.referee.home.home import open_home
 from tests.browser import Browser, Tab, browser
+from tests.cli.desk.test_desk import serving
 from tests.cli.making import Shell
-from tests.cli.test_desk import serving
 from tests.referee.making import GAME, Room
 
 EVIL = "evil.example"

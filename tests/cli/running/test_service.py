@@ -23,7 +23,7 @@ from pbem.referee.home.config import config_text, parse_config
 from pbem.setup.providers import guess, providers
 from pbem.setup.service import container, crontab, unit
 from tests.cli.making import Shell, commands, ran
-from tests.cli.test_help import assert_could_be_typed
+from tests.cli.speech.test_help import assert_could_be_typed
 
 PROGRAM = (sys.executable, "-m", "pbem")
 

@@ -1,8 +1,8 @@
 """Every English text that the command line can show: in calls, errors, help, the pages of the desk, and what click
 says of itself.
 
-`python -m tests.cli.phrases` brings templates/locale/es/cli.po up to date: new texts are added without translation,
-those that nothing uses any more are dropped; both are listed.
+`python -m tests.cli.speech.phrases` brings templates/locale/es/cli.po up to date: new texts are added without
+translation, those that nothing uses any more are dropped; both are listed.
 """
 
 import ast
@@ -23,10 +23,10 @@ from pbem.cli.speech.language import NUMBERS
 from pbem.cli.speech.words import CODES
 from pbem.phrases import parse_catalogue
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FILE = ROOT / "templates" / "locale" / "es" / "cli.po"
 HEADER = """\
-# What the command line says, in Spanish. Brought up to date by: python -m tests.cli.phrases
+# What the command line says, in Spanish. Brought up to date by: python -m tests.cli.speech.phrases
 msgid ""
 msgstr ""
 "Language: es\\n"

@@ -5,8 +5,8 @@ import re
 from pbem.cli import COMMANDS as BY_HAND
 from pbem.language.commands import COMMANDS as BY_MAIL
 from pbem.language.commands import GUESTS
-from tests.cli.command_table import ALONE, FILE, GUEST_HANDS, HANDS, named, table
 from tests.cli.making import GAME, Shell, commands
+from tests.cli.speech.command_table import ALONE, FILE, GUEST_HANDS, HANDS, named, table
 
 
 def test_every_command_of_a_mail_has_one_by_hand_or_a_reason() -> None:
@@ -57,4 +57,4 @@ def test_the_commands_of_the_table_are_there() -> None:
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert FILE.read_text("utf-8") == table(), "run: python -m tests.cli.command_table"
+    assert FILE.read_text("utf-8") == table(), "run: python -m tests.cli.speech.command_table"

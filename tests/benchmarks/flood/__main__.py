@@ -25,7 +25,7 @@ from pbem.effects import Effects
 from pbem.referee.admin.new_game import NewGame, create_from_scenario
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import make_home
-from tests.benchmarks.mixes import MIXES
+from tests.benchmarks.flood.mixes import MIXES
 from tests.referee.making import ANA, GAME, HOUR, OMAR, REFEREE, SEED, Room, scenario
 from tests.servers.mailservers import Dovecot, Relay
 from tests.servers.players import PASSWORD, settings

@@ -17,8 +17,8 @@ from pbem.phrases import Phrase, either, from_text, joined, parse_catalogue, sys
 from pbem.referee.home.notices import format_notice
 from pbem.save.errors import GitError
 from pbem.store.rows import NoticeRow
-from tests.cli import phrases
 from tests.cli.making import Ran, Shell, commands, copied, ran
+from tests.cli.speech import phrases
 
 ES, DENIED = "es_ES.UTF-8", "Permission denied"
 
@@ -45,7 +45,7 @@ def hispanic(mailbox: Shell, tmp_path: Path) -> Shell:
 
 def test_every_text_has_its_spanish() -> None:
     missing = {text: place for text, place in phrases.used().items() if not phrases.translated().get(text)}
-    assert missing == {}, "run: python -m tests.cli.phrases, and translate what it lists"
+    assert missing == {}, "run: python -m tests.cli.speech.phrases, and translate what it lists"
 
 
 def test_nothing_is_translated_that_is_said_no_more() -> None:
