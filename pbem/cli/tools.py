@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -29,21 +29,31 @@ def schema(what: str, ruleset: str | None) -> int:
     from pbem.gamedata.rulesets import SHIPPED
     from pbem.gamedata.rulesets import ruleset as rules_of
     from pbem.gamedata.schemas import schema_of
-    from pbem.referee.admin.new_game import ABOUT, OPTIONS
 
     name = ruleset or SHIPPED[0]
     shipped_game(name)
     if what == "options":
-        every = {**rules_of(name).OPTIONS, **OPTIONS}
-        found = {name: {"default": values[0], "values": list(values)} for name, values in every.items()}
-        for name, about in ABOUT.items():
-            found[name]["about"] = about
+        found = _options(name)
     elif what == "settings":
         found = rules_of(name).SETTINGS.model_json_schema()
     else:
         found = orders_schema(rules_of(name)) if what == "orders" else schema_of(what, name)
     click.echo(json.dumps(found, ensure_ascii=False, indent=1))
     return DONE
+
+
+def _options(name: str) -> dict[str, dict[str, Any]]:
+    """The options of a game under a rule set: their values, and what those mean that are not the default one."""
+    from pbem.gamedata.games import shipped_game
+    from pbem.gamedata.rulesets import ruleset
+    from pbem.referee.admin.new_game import ABOUT, OPTIONS
+
+    meanings, found = shipped_game(name).words.get("options", {}), dict[str, dict[str, Any]]()
+    for option, values in {**ruleset(name).OPTIONS, **OPTIONS}.items():
+        meant = ((value, meanings.get(f"{option}-{value}")) for value in values)
+        about = ABOUT.get(option) or " ".join(f"{value}: {sentence['en']}" for value, sentence in meant if sentence)
+        found[option] = {"default": values[0], "values": list(values)} | ({"about": about} if about else {})
+    return found
 
 
 @click.command(

@@ -48,6 +48,10 @@ def test_schema_lists_the_options_with_their_defaults(name: str) -> None:
     expected = {**ruleset(name).OPTIONS, "beacon": ("none", "referee"), "beacon-source": ("",)}
     assert {key: tuple(about["values"]) for key, about in options.items()} == expected
     assert all(about["default"] == about["values"][0] for about in options.values())
+    unsaid = {
+        (key, value) for key, of in options.items() for value in of["values"][1:] if f"{value}: " not in of["about"]
+    }
+    assert unsaid == set()  # what each value does that is not the default one
 
 
 # Doctor ------------------------------------------------------------------------------------------------------------
