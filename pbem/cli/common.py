@@ -92,6 +92,17 @@ def environment() -> dict[str, str]:
     return dict(os.environ)
 
 
+def write_output(path: "Path", data: bytes) -> None:
+    """Write what a command was asked for where -o says; where that cannot be, no new file is left begun."""
+    new = not path.exists()
+    try:
+        path.write_bytes(data)
+    except OSError:
+        if new:
+            path.unlink(missing_ok=True)
+        raise
+
+
 @contextmanager
 def mailbox(settings: Settings, what: str) -> "Iterator[Home]":
     """The mailbox folder, open and locked for the command `what`; another pbem that is at work there is waited for."""

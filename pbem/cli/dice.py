@@ -16,6 +16,7 @@ from pbem.cli.common import (
     now,
     quiet_option,
     say,
+    write_output,
 )
 from pbem.cli.speech.language import tr
 
@@ -177,6 +178,6 @@ def stats(settings: Settings, games: tuple[str, ...], output: Path | None, lang:
     suffix = picture_format(output) if output else ""
     found = statistics(Path(settings.home), games)
     if output:
-        output.write_bytes(draw_statistics(found, lang, suffix))
+        write_output(output, draw_statistics(found, lang, suffix))
     say(found.to_json(), statistics_text(found, lang), as_json=as_json)
     return DONE

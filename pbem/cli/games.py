@@ -18,6 +18,7 @@ from pbem.cli.common import (
     now,
     quiet_option,
     say,
+    write_output,
 )
 from pbem.cli.speech.language import capitals, language, told, tr
 from pbem.phrases import marked
@@ -71,7 +72,7 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
             raise click.UsageError(tr("A handbook is written as .html, not as {output!r}.", output=output.name))
         if clause:
             raise click.UsageError(tr("--clause is for reading here; the page of -o has every clause."))
-        output.write_text(to_html(book), "utf-8")
+        write_output(output, to_html(book).encode("utf-8"))
         say({"file": str(output)}, tr("{output} is written.", output=output), as_json=as_json, quiet=quiet)
         return DONE
     text = passages(book, clause) if clause else book.text

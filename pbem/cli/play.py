@@ -22,6 +22,7 @@ from pbem.cli.common import (
     now,
     quiet_option,
     say,
+    write_output,
 )
 from pbem.cli.speech.language import language, told, tr
 from pbem.phrases import from_text, marked
@@ -279,7 +280,7 @@ def map_(settings: Settings, /, game: str, output: Path, lang: str, as_json: boo
         if paper
         else render_map(opened, lang, output.suffix, seat=seat, **chosen)
     )
-    output.write_bytes(drawn)
+    write_output(output, drawn)
     say({"file": str(output)}, tr("{output} is drawn.", output=output), as_json=as_json, quiet=quiet)
     return DONE
 
@@ -329,7 +330,7 @@ def _inquire(
     opened = open_game(save_path(Path(settings.home), game))
     said, drawn = render_inquiry(opened, lang, name, args, output.suffix or "?" if output else "", seat)
     if output is not None:
-        output.write_bytes(drawn)
+        write_output(output, drawn)
     say({"sentences": list(said), "file": str(output) if output else None}, "\n".join(said), as_json=as_json)
     return DONE
 

@@ -379,6 +379,9 @@ def test_scripted_runs_ask_nothing_and_answer_as_json(tmp_path: Path, relay: Rel
     assert found.code == 3
     assert "The password is to be in the environment, as WORD, but is not there." in found.err
     assert not home.exists()
+    found = typed(home, [], *scripted(relay, tmp_path), "--password-from", f"file:{tmp_path}", "--json")
+    assert (found.code, home.exists()) == (3, False)
+    assert f"The password is to be in {tmp_path}, but that is a folder." in found.err
     word = f"command:cat {tmp_path / '.pbem' / 'mail-password'}"
     found = typed(home, [], *scripted(relay, tmp_path), "--password-from", word, "--json")
     assert found.code == 0, found.err

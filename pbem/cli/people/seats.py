@@ -211,6 +211,7 @@ def invite(
 @click.pass_obj
 def observe(settings: Settings, game: str, address: str, off: bool, lang: str, why: str, as_json: bool) -> int:
     """The people without a seat in GAME; with an ADDRESS, ask it whether it wants the public reports."""
+    from pbem.referee.admin.seating import require_other_address
     from pbem.referee.people.guests import Wish, ask_guest, let_go
 
     with mailbox(settings, f"pbem seat observe {game}") as home:
@@ -218,6 +219,7 @@ def observe(settings: Settings, game: str, address: str, off: bool, lang: str, w
         if address and off:
             let_go(home, game, address, now(), why=why)
         elif address:
+            require_other_address(home.config, address)
             ask_guest(home, Wish(game, "observer", lang), address, now(), why=why)
         send_now(home)
         found = [each for each in home.store.guests.of(game=game) if each.state != "ended"]

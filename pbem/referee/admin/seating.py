@@ -77,7 +77,7 @@ def require_other_address(config: Config, address: str) -> None:
     """BadInput where an address is the referee's own: what is mailed there comes back to pbem, which puts it aside."""
     if config.owns(address):
         raise BadInput(
-            "{address} is the referee's own address: who plays needs another, for the mails to it are read by pbem.",
+            "{address} is the referee's own address: people need another, for the mails to it are read by pbem.",
             address=address,
         )
 

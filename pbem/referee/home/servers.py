@@ -171,6 +171,8 @@ def _from_environment(name: str, environment: Mapping[str, str]) -> str:
 
 def _from_file(path: Path) -> str:
     """The first line of a file that nobody else may read."""
+    if path.is_dir():
+        raise _no_password(Phrase("The password is to be in {path}, but that is a folder.", path=path))
     try:
         if stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise _no_password(

@@ -1,5 +1,6 @@
 """What goes wrong is a sentence on standard error and an exit code: 1 no, 2 bad usage or file, 3 could not."""
 
+import errno
 import io
 import json
 import os
@@ -75,6 +76,7 @@ WRONG = [
     ),
     ("seat replace melilla spanish=referee@pbem.example.org", 2, "the referee's own address"),
     ("seat invite melilla spanish=referee@pbem.example.org", 2, "the referee's own address"),
+    ("seat observe melilla referee+x@pbem.example.org", 2, "the referee's own address"),
     ("demo --dir HOME", 1, "is not empty: name another folder with --dir, or remove it."),
     ("demo --dir NEW --ruleset chess", 2, "There is no rule set 'chess'; there are africa1860, legion"),
     ("backup FILE", 3, "is there already. Name another file."),
@@ -267,6 +269,19 @@ def test_a_full_disk_is_told(shell: Shell, tmp_path: Path) -> None:
     assert found.code == 3
     assert "The disk is full" in found.err
     assert_one_sentence(found)
+
+
+def test_a_picture_for_which_the_disk_has_no_room_leaves_no_file(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, _: bytes) -> None:
+        path.touch()
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    found = shell("map", GAME, "-o", str(tmp_path / "map.svg"))
+    assert (found.code, "The disk is full" in found.err) == (3, True)
+    assert not (tmp_path / "map.svg").exists()
 
 
 def test_a_font_that_is_gone_is_told(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
