@@ -69,9 +69,9 @@ def resolve(play: Play, side: str, attack: Assault) -> None:
         return
     guns, silent, far = _defensive_fire(play, enemy(side), at)
     defence = defence_terms(state, at, silent)
-    defence += tuple([term("support", state.counter(unit).points, "RIF-9.17", unit) for unit in far])
     play.emit(told)
     if guns or far:
+        defence += tuple([term("support", state.counter(unit).points, "RIF-9.17", unit) for unit in far])
         play.emit(facts.Defended(units=(*guns, *far), at=at))  # RIF-9.16
     ground, foot = ground_terms(state, attack.units), ground_attack(state, attack.units)
     fire = sum([state.counter(unit).points for unit in attack.support])
@@ -270,10 +270,12 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
 
     `crowding`: the hex may be overstacked by it, as on a defender's retreat alone (RIF-5.2).
     """
-    side, board = state.counter(unit).side, state.scenario.board
-    free = board.masks.near[state.hex_of(unit)] & state.free(side)  # RIF-4.3
-    full = [hex_ for hex_ in board.masks.hexes(free & state.held[side]) if not has_room(state, unit, hex_)]
-    open_ = [hex_ for hex_ in board.masks.hexes(free) if crowding or hex_ not in full]  # RIF-5.2
+    side, here, board = state.counter(unit).side, state.hex_of(unit), state.scenario.board
+    free, bit = state.free(side), board.masks.bit
+    open_ = [hex_ for hex_ in board.neighbours[here] if bit[hex_] & free]  # RIF-4.3
+    full = [hex_ for hex_ in open_ if hex_ in state.stacks and not has_room(state, unit, hex_)]
+    if full and not crowding:
+        open_ = [hex_ for hex_ in open_ if hex_ not in full]  # RIF-5.2
     if len(open_) < 2:
         return tuple(open_)
     foes = state.held[enemy(side)]

@@ -1,8 +1,9 @@
 """Attacks as they are declared: who takes part, why one cannot be, and the choices (RIF-9.2 to 9.10, 9.14)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
 
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
@@ -18,8 +19,7 @@ from pbem.rules.rif1926.strength import chances, ground_attack, outlook
 ASSAULT = frozenset({"infantry", "cavalry", "engineer"})
 
 
-@dataclass(frozen=True, slots=True)
-class Assault:
+class Assault(NamedTuple):
     """An attack on one hex: who is in contact, who supports by fire, and what its owner says of the results."""
 
     at: str
@@ -27,7 +27,7 @@ class Assault:
     support: tuple[str, ...] = ()
     advance: tuple[str, ...] = ()
     lose: tuple[str, ...] = ()
-    retreat: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    retreat: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 def assault_of(state: State, order: Attack) -> Assault:
@@ -82,7 +82,7 @@ def attack_faults(state: State, side: str, order: Attack, assault: Assault) -> I
     """The faults of an ATTACK and of what it means, by the order of the catalogue's part E."""
     if order.target not in state.units:
         yield from on_board(state, (order.target,))
-    named = (*assault.units, *assault.support)
+    named = assault.units + assault.support
     for unit in named:
         if not in_play(state, unit):
             yield absent(unit, state)
@@ -110,14 +110,14 @@ def spent_target(state: State, at: str) -> Iterator[Fault]:
 
 def _unit_faults(state: State, assault: Assault) -> Iterator[Fault]:
     """Why units cannot take part, in the order of the codes: those of fire and those of contact are mixed there."""
-    fire = tuple(fire_faults(state, assault.support, assault.at)) if assault.support else ()
-    yield from [fault for fault in fire if fault.code == "under-repair"]
+    fire, units = tuple(fire_faults(state, assault.support, assault.at)) if assault.support else (), state.units
+    yield from (fault for fault in fire if fault.code == "under-repair")
     for unit in assault.units:
-        if state.units[unit].dispersed:
+        if units[unit].dispersed:
             yield Fault("dispersed", "RIF-6.1", {"unit": unit})  # RIF-6.1
-    yield from [fault for fault in fire if fault.code in ("dispersed", "already-fired")]
+    yield from (fault for fault in fire if fault.code in ("dispersed", "already-fired"))
     for unit in assault.units:
-        if state.units[unit].attacked:
+        if units[unit].attacked:
             yield Fault("already-fought", "RIF-9.5", {"unit": unit})  # RIF-9.5
     near = state.scenario.board.neighbours[assault.at]
     apart = [unit for unit in assault.units if state.hex_of(unit) not in near]

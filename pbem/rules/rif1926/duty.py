@@ -1,7 +1,6 @@
 """The duty to attack: who has it, which hexes it covers, what the rules add to a sheet (RIF-4.4, 9.2)."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from pbem.core.problems import Fault
 from pbem.kit.judging import counted
@@ -154,7 +153,7 @@ def _join(state: State, planned: list[Assault], told: list[AttackAdded], at: str
     """Units join the attack on a hex, or begin one where there is none."""
     for number, attack in enumerate(planned):
         if attack.at == at:
-            planned[number] = replace(attack, units=(*attack.units, *units))
+            planned[number] = attack._replace(units=(*attack.units, *units))
             told.append(AttackAdded(units=units, at=at, rule="RIF-4.4", joined=True))
             return
     if may_attack(state, units):
@@ -173,7 +172,7 @@ def _cover(state: State, side: str, must: Iterable[str], planned: list[Assault],
                 unit = near[-1]
                 kept = tuple(each for each in attack.units if each != unit)
                 advance = tuple(each for each in attack.advance if each != unit)
-                planned[number] = replace(attack, units=kept, advance=advance)
+                planned[number] = attack._replace(units=kept, advance=advance)
                 ways = {unit: attack.retreat[unit]} if unit in attack.retreat else {}
                 planned.append(Assault(hex_, (unit,), retreat=ways))  # RIF-9.2
                 told.append(AttackAdded(units=(unit,), at=hex_, rule="RIF-9.2", joined=False))
