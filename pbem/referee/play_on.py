@@ -19,7 +19,7 @@ from pbem.referee.letters.reports.sending import send_reminders, send_reports
 from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.people.absence import act_for_absent
 from pbem.referee.people.archive import archive_press
-from pbem.referee.people.bots import play_bots
+from pbem.referee.people.bots import play_bots, send_bots_words
 from pbem.referee.people.observers import send_public_reports
 from pbem.referee.people.silence import act_on_silence
 from pbem.referee.turn.absences import set_wake
@@ -45,9 +45,12 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
         send_welcomes(home, opened, now)
     resume_in_time(home, opened, now)
     for _ in range(MOST_PHASES):
+        send_bots_words(home, opened, now)
+        if opened.over or not go_on_if_answered(home, opened, now):
+            break
         act_for_absent(home, opened, now)
         play_bots(home, opened, now)
-        if opened.over or not go_on_if_answered(home, opened, now) or not closing_of(home, opened, now).closes:
+        if not closing_of(home, opened, now).closes:
             break
         if lock_sheets(home, opened, now):
             result.locked.append(f"{game} {opened.state.turn}.{opened.state.phase}")

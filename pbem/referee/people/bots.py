@@ -69,17 +69,20 @@ def set_bot(
     return row
 
 
+def send_bots_words(home: Home, game: Game, now: datetime) -> None:
+    """Send the words for the dice that the computer players of a game owe: with the last of them it may begin."""
+    for name in () if game.over else nonces.seats_without_nonce(home, game):
+        seat = home.store.seats.need(game.name, name)
+        if seat.bot:
+            _send_words(home, game, seat, now)
+
+
 def play_bots(home: Home, game: Game, now: datetime) -> None:
-    """Send what the computer players of a game owe for the open phase: words for the dice, orders, answers."""
-    if game.over:
-        return
+    """Send what the computer players of a game that has begun owe for the open phase: orders, answers."""
     row = home.game_row(game.name)
     away = absent_seats(home, row, now) if house_rule(row, "absence") == "bot" else frozenset()
     held = [seat for seat in home.seats(game.name) if seat.bot or seat.seat in away]
-    for seat in held:
-        if seat.bot and seat.seat in nonces.seats_without_nonce(home, game):
-            _send_words(home, game, seat, now)
-    if row.started is None or row.paused_at is not None or not held:
+    if row.paused_at is not None or not held:
         return
     names = {seat.seat for seat in held}
     if game.position.journal.suspended_run() is not None:

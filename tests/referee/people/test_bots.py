@@ -10,7 +10,7 @@ from pbem.referee.admin.seating import Player, parse_player
 from pbem.referee.people.bots import set_bot
 from pbem.save.records import PhaseRecord
 from tests.killed import Killed
-from tests.referee.making import ANA, DAY, HOUR, LENGTH, At, Room, copied, flat, kill, new_room, text_of
+from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, At, Room, copied, flat, kill, new_room, text_of
 
 MOVES = "MOVE beni-1 0402\n"
 BOT = Player("moroccan", "moroccan", "")
@@ -34,6 +34,24 @@ def test_a_seat_is_a_computer_players_from_the_start(tmp_path: Path) -> None:
     assert first.nonces["moroccan"].startswith("bot ")
     assert room.rows("moroccan") == ()
     assert {row.recipient for row in room.rows()} == {"ana@example.org"}
+    assert room.replay().difference is None
+    room.close()
+
+
+def test_a_computer_player_that_comes_first_keeps_nobody_waiting(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home", players=(Player("spanish", "spanish", ""), OMAR))
+    room.answer("moroccan", "READY\n")
+    room.tick()
+    assert (room.at, room.phases()) == ("1.moroccan-setup", ["1.spanish-setup"])
+    (report,) = room.mails("moroccan", "report")
+    assert "DEPLOY beni-1" in text_of(report)
+    room.close()
+
+
+def test_two_computer_players_play_by_themselves(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home", players=(Player("spanish", "spanish", ""), BOT))
+    room.tick()
+    assert room.game.over
     assert room.replay().difference is None
     room.close()
 
