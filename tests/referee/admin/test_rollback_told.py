@@ -6,8 +6,10 @@ import pytest
 from icalendar import Calendar
 
 from pbem.errors import BadInput
+from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.rollback import preview_rollback
 from pbem.referee.admin.rulings import roll_back
+from pbem.referee.admin.seating import Player
 from tests.killed import Killed
 from tests.referee.making import GAME, HOUR, LENGTH, At, Room, copied, flat, kill, text_of
 
@@ -169,3 +171,15 @@ def test_the_preview_counts_what_would_go_and_changes_nothing(ahead: Room) -> No
     with pytest.raises(BadInput, match=r"has not played '7\.weather'; the last phases are"):
         preview_rollback(ahead.home, ahead.game, "7.weather", same_dice=False)
     assert ahead.home.game_row(GAME).deadline is not None
+
+
+def test_a_new_player_is_not_told_what_was_taken_back(ahead: Room) -> None:
+    back(ahead, "1.moroccan-combat")
+    eva = Player("moroccan", "moroccan", "eva@example.org", "en", "UTC", "Eva")
+    replace_player(ahead.home, ahead.game, eva, ahead.now, why="Omar has no time")
+    ahead.tick()
+    told = flat(ahead.text("moroccan", "report"))
+    assert "The game goes back to: Moroccan combat, turn 1." in told
+    assert "Turn 1 · Moroccan movement" in told
+    assert "Turn 1 · Moroccan combat" not in told
+    assert "Turn 1 · Spanish movement" not in told

@@ -47,7 +47,7 @@ def test_a_password_from_a_file_the_environment_or_a_program(tmp_path: Path) -> 
 def test_a_file_that_cannot_serve(tmp_path: Path) -> None:
     assert "there is no such file" in without(tmp_path, "file:nowhere")
     (tmp_path / "sub").mkdir(0o700)
-    assert "cannot be read (Is a directory)" in without(tmp_path, "file:sub")
+    assert "but that is a folder" in without(tmp_path, "file:sub")
     assert "Others may read the password" in without(tmp_path, file_with(tmp_path, WORD.encode(), 0o640))
     assert "is empty" in without(tmp_path, file_with(tmp_path, b"\n"))
     assert "is not UTF-8 text" in without(tmp_path, file_with(tmp_path, b"\xff\xfe" + WORD.encode()))

@@ -18,7 +18,7 @@ from pbem.referee.letters.newcomer.begun import knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import sharing, silence_sentence
 from pbem.referee.letters.reports.asking import open_questions, others_turn
-from pbem.referee.letters.reports.records import acting_phases, reached_sentence, seen, span, span_of
+from pbem.referee.letters.reports.records import acting_phases, reached_sentence, seen, span, span_of, taken_back
 from pbem.referee.letters.short import closing_sentence
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.workflow import seats_owing
@@ -38,8 +38,14 @@ def report_since(
     *,
     to: int | None = None,
 ) -> Report:
-    """What a report tells of the records after number `since`, up to `to` (all of them if left out)."""
+    """What a report tells of the records after number `since`, up to `to` (all of them if left out).
+
+    What was taken back before the seat was told of it is no news: the rollback is.
+    """
     items = [item for item in game.records if since < item.record.n and (to is None or item.record.n <= to)]
+    rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
+    gone = {each.n for rollback in rollbacks for each in taken_back(game, rollback)}
+    items = [item for item in items if item.record.n not in gone]
     whole = to is None or to >= game.position.journal.next_number - 1
     return report_of(home, game, seat, items, now, present=whole)
 
