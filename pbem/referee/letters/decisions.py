@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from pbem.game.game import Game
-from pbem.game.voice import format_time, voice_of
+from pbem.game.voice import format_time, seat_name, voice_of
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
@@ -110,7 +110,7 @@ def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime, 
         about, told = _in_words(home, game, decision, seat)
         asks = () if decision.what in HANDED else asked_now(home, game, seat, now)
         form = form_of(home, game, seat) if asks and decision.what in RECEIVED else ()
-        lines = [told, *reason_sentence(decision.why, seat.language)]
+        lines = [told, *_newcomer(home, game, decision, seat.language), *reason_sentence(decision.why, seat.language)]
         if not asks and decision.what not in HANDED:
             lines.append(voice.translations.gettext("It is not your turn."))
         note = Note(game.name, game.data["title"], about, tuple(lines), asks=asks, orders=bool(asks), form=form)
@@ -139,7 +139,15 @@ def _name_told(home: Home, game: Game, decision: DecisionRow) -> str:
     other, former = home.store.seats.get(game.name, decision.seat), str(decision.facts.get(FORMER, ""))
     if former and are_names_shown(home.game_row(game.name)):
         return former
-    return shown_name(home, other) if other is not None else ""
+    return shown_name(home, other) if other is not None and decision.what != "replaced" else ""
+
+
+def _newcomer(home: Home, game: Game, decision: DecisionRow, language: str) -> tuple[str, ...]:
+    """Who has come in the place of a player, where names are told."""
+    other = home.store.seats.get(game.name, decision.seat) if decision.what == "replaced" else None
+    name = shown_name(home, other) if other is not None else ""
+    values = {"name": name, "seat": seat_name(game, decision.seat, language)} if name else {}
+    return (translations(language).gettext("Now %(name)s leads %(seat)s.") % values,) if name else ()
 
 
 def send_amendment(home: Home, game: Game, record: RulingRecord, now: datetime) -> None:

@@ -107,8 +107,11 @@ def test_its_orders_are_those_that_a_player_could_send(room: Room) -> None:
 
 def test_a_person_takes_the_seat_of_a_bot(tmp_path: Path) -> None:
     room = new_room(tmp_path / "home", players=(ANA, BOT))
-    eva = Player("moroccan", "moroccan", "eva@example.org", "en")
+    eva = Player("moroccan", "moroccan", "eva@example.org", "en", name="Eva")
     replace_player(room.home, room.game, eva, room.now)
+    told = notes(room, "spanish")
+    assert "otro jugador para los marroquíes." in told
+    assert "Ahora Eva manda a los marroquíes." in told
     seat = room.seat("moroccan")
     assert (seat.bot, seat.addresses) == (False, ("eva@example.org",))
     with pytest.raises(BadInput):

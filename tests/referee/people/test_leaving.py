@@ -61,7 +61,9 @@ def test_who_leaves_is_told_by_name_where_names_are(room: Room, names: str, resi
     room.home.store.games.change("melilla", house={"names": names})
     room.home.store.seats.change("melilla", "moroccan", name="Omar")
     replace_player(room.home, room.game, replace(EVA, name="Eva"), room.now)
-    assert f"El árbitro ha encontrado otro jugador {replaced}" in flat(room.text("spanish", "note"))
+    told = flat(room.text("spanish", "note"))
+    assert f"El árbitro ha encontrado otro jugador {replaced}" in told
+    assert ("Ahora Eva manda a los marroquíes." in told, "Eva" in told) == ((names == "shown"),) * 2
     room.says("moroccan", "RESIGN\n")
     room.tick()
     assert resigned in notes(room, "spanish")
