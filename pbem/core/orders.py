@@ -87,6 +87,10 @@ class Order(Record):
         each_in = (value if isinstance(value, tuple) else (value,) for value in values if value is not None)
         return frozenset(str(each) for many in each_in for each in many)
 
+    def placed(self, state: Any) -> "Order":
+        """This order with the spaces of the pieces that are named in the place of a space, as they stand now."""
+        return self
+
     def beside(self, others: Sequence["Order"], state: Any) -> "Order":
         """This order as it is meant beside the others of its sheet, those of other phases among them.
 

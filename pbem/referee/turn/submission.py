@@ -265,7 +265,7 @@ def _single(merged: Mapping[str, Merged], bad: Collection[int]) -> set[int]:
 
 def _beside(game: Game, language: str, line: Line, others: Sequence[Order]) -> Line:
     """A line as it is meant beside others; one that leaves somebody out says so in words of a language."""
-    order = line.order.beside(others, game.state)
+    order = line.order.placed(game.state).beside(others, game.state)
     if order is line.order:
         return line
     return line.model_copy(update={"order": order, "text": write_order(order, game.lexicon, language)})

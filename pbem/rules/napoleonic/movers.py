@@ -9,7 +9,7 @@ from pbem.kit.frozen import once
 from pbem.rules.napoleonic.ground import Going, hex_cell, known_steps, step_cost
 from pbem.rules.napoleonic.scenario import MANOEUVRE, Entry, Scenario
 from pbem.rules.napoleonic.sequence import enemy
-from pbem.rules.napoleonic.state import DISORGANISED, NORMAL, ROUTED, Doing, State, ZoneMap
+from pbem.rules.napoleonic.state import DISORGANISED, NORMAL, ROUTED, Doing, State, ZoneMap, is_cliff
 
 
 def allowance(state: State, unit: str, formation: str | None = None) -> int:
@@ -149,6 +149,14 @@ class Party:
             found.append(cost)
         return tuple(found)
 
+    def _barrier(self, here: str | None, hex_: str) -> str:
+        """What keeps one of them out of a hex: what it is, or what lies before it (NAP-3.4, 3.6, 3.7)."""
+        scenario = self.state.scenario
+        columns = [self.going(unit, hex_).column for unit in self.units]
+        if here is None or any(hex_cell(scenario, hex_, column).forbidden for column in columns):
+            return scenario.ground[hex_]
+        return "cliff" if is_cliff(scenario, here, hex_) else "river"
+
     def zone_costs(self, hex_: str, first: bool) -> tuple[int, ...]:
         """MP that the enemy's zones of control cost each in a step (NAP-6.2)."""
         leaving = int(first and self.began_in_zone)  # NAP-6.2
@@ -163,7 +171,7 @@ class Party:
             yield Fault("not-adjacent", "NAP-5.1", {"from": here, "to": hex_})  # NAP-5.1
             return
         if self.costs(here, hex_) is None:
-            yield Fault("terrain-forbidden", "NAP-3.7", {"hex": hex_})  # NAP-3.7
+            yield Fault("terrain-forbidden", "NAP-3.7", {"hex": hex_, "terrain": self._barrier(here, hex_)})  # NAP-3.7
         if state.holds(enemy(self.side), hex_):
             yield Fault("enemy-there", "NAP-4.4", {"hex": hex_})  # NAP-4.4
         if stopped:

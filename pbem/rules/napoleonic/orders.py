@@ -13,6 +13,7 @@ Formation = Literal["normal", "skirmish", "square"]
 UNIT = Slot("unit", ("unit",), required=True)
 DIVISION = Slot("division", ("group",), required=True)
 OR_DIVISION = Slot("division", ("group",), instead="unit")
+TARGET: tuple[Literal["space", "unit"], ...] = ("space", "unit")
 FACE = Slot("face", ("choice",), keyword="FACE", choices=FACINGS)
 
 
@@ -58,10 +59,20 @@ class Division(Order):
         return self if but == self.but else self.model_copy(update={"but": but})
 
 
-class Fire(Order):
+class Aimed(Order):
+    """An order with a `target`, a hex: that of an enemy, where one is named."""
+
+    def placed(self, state: Any) -> Order:
+        """With the hex of the counter that was named; one that is off the map stays, and is no hex."""
+        named = state.units.get(getattr(self, "target", None))
+        at = None if named is None else named.at
+        return self if at is None else self.model_copy(update={"target": at})
+
+
+class Fire(Aimed):
     """Fire of a counter, or of a whole division (NAP-8.1)."""
 
-    FORM = (UNIT, OR_DIVISION, Slot("target", ("space",), keyword="AT", optional_keyword=True))
+    FORM = (UNIT, OR_DIVISION, Slot("target", TARGET, keyword="AT", optional_keyword=True))
     type: Literal["fire"] = "fire"
     unit: str | None = None
     division: str | None = None
@@ -134,10 +145,10 @@ class Pile(Order):
         return frozenset({self.hex})
 
 
-class Assault(Order):
+class Assault(Aimed):
     """Mark a stack to assault a hex (NAP-11.1)."""
 
-    FORM = (Slot("target", ("space",), required=True), Slot("hex", ("space",), keyword="FROM", required=True))
+    FORM = (Slot("target", TARGET, required=True), Slot("hex", ("space",), keyword="FROM", required=True))
     type: Literal["assault"] = "assault"
     target: str
     hex: str
@@ -147,13 +158,13 @@ class Assault(Order):
         return frozenset({self.hex})
 
 
-class Charge(Order):
+class Charge(Aimed):
     """Charge a hex with cavalry of one hex (NAP-10.1)."""
 
     FORM = (
         Slot("units", ("unit",), many=True, required=True),
         Slot("path", ("space",), keyword="VIA", many=True),
-        Slot("target", ("space",), keyword="AT", required=True),
+        Slot("target", TARGET, keyword="AT", required=True),
     )
     type: Literal["charge"] = "charge"
     units: tuple[str, ...]
@@ -161,11 +172,11 @@ class Charge(Order):
     target: str
 
 
-class Advance(Order):
+class Advance(Aimed):
     """Who advances into an assaulted hex (NAP-11.9)."""
 
     FORM = (
-        Slot("target", ("space",), required=True),
+        Slot("target", TARGET, required=True),
         Slot("mode", ("choice",), choices=("all", "top", "none"), required=True),
     )
     type: Literal["advance"] = "advance"

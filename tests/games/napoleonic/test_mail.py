@@ -203,6 +203,14 @@ def test_a_charge_goes_before_the_group_order_of_its_division(charging: Room, la
     assert charging.replay().difference is None
 
 
+def test_an_enemy_who_is_aimed_at_stands_for_the_hex(charging: Room) -> None:
+    said = charging.answer(
+        "spanish", f"COMMAND reding attack\n{CHARGE.replace('1607', 'leg4-1')}\nFIRE jaen-1 AT LEG4 1\n"
+    )
+    assert CHARGE in said
+    assert "FIRE jaen-1 AT 1607" in said
+
+
 @pytest.mark.rule("NAP-2.5", "NAP-10.1")
 def test_a_charge_that_cannot_be_leaves_nobody_out_and_one_that_comes_later_is_told_how(charging: Room) -> None:
     """Whoever is refused the charge moves with the division."""

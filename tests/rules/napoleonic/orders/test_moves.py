@@ -222,3 +222,21 @@ def test_a_step_that_dismounts_cavalry_and_all_later_ones_lie_within_5_mp(moved:
     rider = horse("a", "french", "0303", formation="skirmish", moved=moved, **{"class": "light"})
     state = make([rider, foot("x", "spanish", "1414")], map_={**WIDE, "terrain": {"0304": "light-wood"}})
     assert verdicts(replace(state, doing={"a": Doing(7 - moved)}), move(path)) == [code]
+
+
+@pytest.mark.parametrize(
+    ("map_", "unit", "what"),
+    [
+        ({"terrain": {"0202": "haza"}}, {"type": "cavalry"}, "haza"),
+        ({"rivers": [["0201", "0202"]]}, {"type": "artillery", "formation": "limbered"}, "river"),
+        ({"levels": {"0202": 3}}, {"type": "infantry"}, "cliff"),
+    ],
+)
+def test_a_step_that_is_forbidden_is_told_with_what_forbids_it(
+    map_: dict[str, Any], unit: dict[str, str], what: str
+) -> None:
+    state = make(
+        [{"id": "u", "side": "french", "pf": 4, "at": "0201", "facing": "S", **unit}], map_={"size": [4, 4], **map_}
+    )
+    (problem,) = checked(state, Move(unit="u", path=("0202",))).problems
+    assert (problem.code, problem.args["terrain"]) == ("terrain-forbidden", what)
