@@ -191,7 +191,7 @@ class _Reader:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
                 self._order(row, line, verb[0], read, verb[1])
             return True
-        if verb and not (command and len(read) == command[1]):
+        if verb and not (command and (len(read) == command[1] or command[1] > verb[1])):  # KEEP, and KEEP BACK
             self._order(row, line, verb[0], read, verb[1])
         elif command:
             self._command(line, command[0], read, command[1])

@@ -110,6 +110,8 @@ def test_fire_in_defence_is_told_once_and_that_there_is_none_too(language: str) 
     yes, no = (Answered(question="support-defence ax-17 2607", answer=each, **values) for each in ("yes", "no"))
     fires = facts.Defended(units=("ax-17",), at="2607")
     assert told(language, yes, fires) == told(language, fires)
+    other = yes.model_copy(update={"passed": (("2", "other-unit"),)})
+    assert told(language, other, fires) == told(language, fires)
     assert "2607" in told(language, no)
 
 
