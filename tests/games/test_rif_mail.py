@@ -1,6 +1,7 @@
 """Morocco 1926 by mail: what two newcomers wrote, and what they were told."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -79,3 +80,14 @@ def test_a_unit_is_left_out_of_the_set_up_in_the_words_of_the_form(set_up: Room,
 def test_two_names_that_begin_alike_are_not_read_as_one(set_up: Room) -> None:
     said = flat(set_up.answer("allied", "BOMBARDEAR 2607 CON breguet 1, breguet 2\n"))
     assert "«breguet 1 breguet»" not in said
+
+
+def test_whoever_has_ended_a_turn_and_is_asked_once_more_reads_what_the_rules_demand(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home", compose("rif1926"), (ANA, OMAR), seed="rif").started()
+    for seat in ("allied", "rif"):
+        room.answer(seat, "DONE\n")
+    room.answer("allied", "MOVER TER1 4415\nLISTO\n")
+    said = flat(room.text("allied", "report"))
+    assert "Te toca: combate aliado." in said
+    assert said.index("! Tiene que atacar en el combate: TER 1; a quién: 4315") < said.index("LO QUE HA PASADO")
+    room.close()

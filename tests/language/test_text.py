@@ -495,3 +495,17 @@ def test_the_nearest_verb_is_named_in_one_word() -> None:
     (problem,) = read("atack 1615 with urriaguel-3", strict=False).problems
     assert problem.near[:1] == ("ATTACK",)
     assert not {"ATACO", "ATACA", "ATACAR"} & set(problem.near)
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [
+        ("bombar 1615 with cerinola-art-1", "BOMBARD"),
+        ("bombar 1615 con cerinola-art-1", "BOMBARDEAR"),
+        ("movar the urriaguel-3 to 1514", "MOVE"),
+        ("move1r la urriaguel-3 a 1514", "MOVER"),
+    ],
+)
+def test_the_nearest_verb_is_of_the_language_of_the_line(line: str, near: str) -> None:
+    (problem,) = read(line, strict=False).problems
+    assert problem.near[:1] == (near,)
