@@ -76,7 +76,8 @@ class Battle:
 class Shot:
     """A bombardment from a space to a space; `hit` is None while it is only planned.
 
-    `kind`: artillery, air or fleet; support for guns that help an attack.
+    `kind`: artillery, air or fleet; support for guns that help an attack. `roll`: shots with the same one were decided
+    by one die and count once; "" of those that have a die each.
     """
 
     side: str
@@ -84,6 +85,7 @@ class Shot:
     target: str
     hit: bool | None
     kind: str
+    roll: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,7 @@ class Lexicon:
     groups: Mapping[str, str]
     group_names: Mapping[str, tuple[str, ...]]
     unit_words: Mapping[str, frozenset[str]]
+    close_units: Mapping[str, str]
     place_words: Mapping[str, frozenset[str]]
     seats: Mapping[str, str]
     skip: frozenset[str]
@@ -104,6 +105,7 @@ class Lexicon:
             groups=groups,
             group_names=group_names,
             unit_words=_parts({**{one: (id_,) for one, id_ in units.items()}, **unit_names}),
+            close_units=_close(units, unit_names),
             place_words=_parts(places),
             seats=_keys(names.seats),
             skip=frozenset(key(word) for language in words for word in words[language].get("skip", ())),
@@ -198,6 +200,15 @@ def _names(names: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
         for name in dict.fromkeys(map(key, names[id_])):
             found.setdefault(name, []).append(id_)
     return {name: tuple(ids) for name, ids in sorted(found.items()) if name}
+
+
+def _close(units: Mapping[str, str], unit_names: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Names and ids that end in a number, written without a space or hyphen, to the id of the one unit called so."""
+    found: dict[str, set[str]] = {}
+    for name, ids in (*((one, (unit,)) for one, unit in units.items()), *unit_names.items()):
+        if "-" in name and name[:1].isalpha() and name[-1:].isdecimal():
+            found.setdefault(name.replace("-", ""), set()).update(ids)
+    return {name: key(min(ids)) for name, ids in sorted(found.items()) if len(ids) == 1}
 
 
 def _parts(names: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:

@@ -302,9 +302,16 @@ def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
         if len(part) > 1:
             joined.append(join_words(part))
         else:
-            joined.append(words[at])
+            joined.append(_spaced(words[at], lexicon))
         at = end
     return tuple(joined)
+
+
+def _spaced(word: Word, lexicon: Lexicon) -> Word:
+    """A word with the space or hyphen before its number, where only a unit is called so with it: ax13, RTE1."""
+    if word.quoted or word.key.isdecimal() or names_something(word, lexicon):
+        return word
+    return Word(word.text, word.start, word.end, lexicon.close_units.get(word.key.replace("-", ""), word.key))
 
 
 def join_words(part: Sequence[Word]) -> Word:
@@ -353,6 +360,8 @@ def _words_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
     for end in range(min(len(words), at + _WORDS), at + 1, -1):
         part = words[at:end]
         read = "-".join(word.key for word in part)
+        if len({word.key for word in part}) < len(part):  # "breguet 1, breguet 2"
+            continue
         if not any(word.quoted or _is_of_the_line(word, lexicon) for word in part) and any(
             _with_words(read, known) for known in (lexicon.unit_words, lexicon.place_words)
         ):

@@ -191,7 +191,7 @@ class _Reader:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
                 self._order(row, line, verb[0], read, verb[1])
             return True
-        if verb and not (command and len(read) == command[1]):
+        if verb and not (command and (len(read) == command[1] or command[1] > verb[1])):  # KEEP, and KEEP BACK
             self._order(row, line, verb[0], read, verb[1])
         elif command:
             self._command(line, command[0], read, command[1])
@@ -380,15 +380,24 @@ class _Reader:
         sure = self._strict or any(names_something(word, self._lexicon) for word in named)
         near = nearest(read[0].key, verbs, CUTOFF if sure else ALIKE)
         near += nearest(read[0].key, commands, CUTOFF if self._strict else ALONE if alone else ALIKE)
-        one_each = dict[str, str]()  # of a verb in its many words the nearest
+        one_each, tongue = dict[str, str](), self._tongue_of(read[1:])  # of a verb in its many words the nearest
         for word in near:
-            one_each.setdefault(self._lexicon.verbs.get(word, word), self._canonical(word))
+            one_each.setdefault(self._lexicon.verbs.get(word, word), self._canonical(word, tongue))
         return tuple(one_each.values())[:NEAREST] if near or self._strict else None
 
-    def _canonical(self, word: str) -> str:
-        """The word that forms write for a verb, command or head, in the language of this one."""
+    def _tongue_of(self, read: Sequence[Word]) -> str:
+        """The language of which alone words behind a verb are: "with", "to the"; "" where they are of several, or of
+        none.
+        """
+        lexicon, skip = self._lexicon, command_words().skip
+        spoken = [found for word in read if (found := lexicon.tongues.get(word.key) or skip.get(word.key))]
+        left = frozenset[str].intersection(*spoken) if spoken else frozenset[str]()
+        return next(iter(left)) if len(left) == 1 else ""
+
+    def _canonical(self, word: str, tongue: str = "") -> str:
+        """The word that forms write for a verb, command or head, in a language, or else in that of this word."""
         if verb := self._lexicon.verbs.get(word):
-            return self._lexicon.say("verbs", verb, min(self._lexicon.tongues[word]))
+            return self._lexicon.say("verbs", verb, tongue or min(self._lexicon.tongues[word]))
         id_ = command_words().commands.get(word) or command_words().heads[word]
         said = {key(words[id_]): words[id_] for words in command_words().says.values()}
         return next((said[one] for one in nearest(word, tuple(said), 0)), word.upper())

@@ -106,7 +106,8 @@ def _quiet(scene: Scene, translations: Any) -> str:
     """How many units are on the move where nothing was lost, and how their shots fell; or that there is nothing."""
     ngettext, arrived = translations.ngettext, (each.unit for each in scene.counters if "arrived" in each.states)
     moved = len({*(arrow.unit for arrow in scene.arrows), *arrived})  # who stays where it came in has no arrow
-    shots = [shot.hit for shot in scene.shots if shot.hit is not None]
+    rolls = {shot.roll or n: shot.hit for n, shot in enumerate(scene.shots) if shot.hit is not None}
+    shots = list(rolls.values())
     if not moved and not shots:
         return str(translations.gettext("all is quiet"))
     if not shots:

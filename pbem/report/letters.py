@@ -1,6 +1,6 @@
 """The mails beside the report (receipt, welcome, reminder, refusal, help, status): a value and a template each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal
@@ -360,8 +360,9 @@ def _cut(text: str, length: int = ORDERED - 4) -> str:
 
 
 def _shortened(letter: Receipt, lines: int) -> Receipt | None:
-    """A receipt whose text is too long with less: orders of earlier mails go first, then refusals are told in short, in
-    a line each, and without a reason, and last go the other orders that stand.
+    """A receipt whose text is too long with less: orders of earlier mails go first, then refusals are told in short,
+    then the other orders that stand go, if that is enough: whoever has to mend an order needs to know why. If it is
+    not, refusals are told in a line each, and without a reason, and the other orders go last.
 
     None where it is short enough, where as many lines were sent, and where nothing can be left out. What the mail
     itself asked for (STATUS …) is told whole and does not count, nor do the single orders of lines for groups: both
@@ -372,18 +373,24 @@ def _shortened(letter: Receipt, lines: int) -> Receipt | None:
     if lines <= LONGEST or len(letter.lines) > MANY:
         return None
     found = [line for part in letter.sheet if part.head for line in part.lines if line.verdict in SPARED]
-    if not any(line.verdict == "kept" for line in found):
-        if told := min(len(letter.refusals), letter.most_refusals):
-            return replace(letter, most_refusals=max(0, told - (lines - LONGEST + 2) // 3))
-        if letter.brief and not letter.cut:
+    told = min(len(letter.refusals), letter.most_refusals)
+    if told and not any(line.verdict == "kept" for line in found):
+        return replace(letter, most_refusals=max(0, told - (lines - LONGEST + 2) // 3))
+    more = lines - LONGEST
+    kept = any(line.verdict == "kept" for line in found)
+    if letter.brief and not kept and (letter.cut or more > len(found)):
+        if not letter.cut:
             return replace(letter, cut=True)
         if told := min(len(letter.refusals), letter.most_brief):
-            return replace(letter, most_brief=max(0, told - (lines - LONGEST) - 2))
+            return replace(letter, most_brief=max(0, told - more - 2))
+    return _without_orders(letter, found, more) if found else None
+
+
+def _without_orders(letter: Receipt, found: Sequence[ReceiptLine], count: int) -> Receipt:
+    """A receipt without so many of these orders of its sheet: those of earlier mails first, and the last ones first."""
     found = [line for line in found if line.verdict == "kept"] or found
-    if not found:
-        return None
     places = sorted(range(len(found)), key=lambda place: (SPARED.index(found[place].verdict), -place))
-    gone = {id(found[place]) for place in places[: lines - LONGEST]}
+    gone = {id(found[place]) for place in places[:count]}
     sheet = [
         replace(part, lines=kept, more=part.more + len(part.lines) - len(kept))
         for part in letter.sheet

@@ -124,16 +124,17 @@ class Sentences:
         """
         loud = [e for e in events if self._is_loud(e) and not self._is_told_later(e, events)]
         told = self._joined(e for at, e in enumerate(loud) if not self._is_told_next(loud, at))
-        together, done = self._together(told), set()
+        stacks = self._stacked(told)
+        together, done = self._together([event for event, _ in stacks]), set()
         found: list[Item] = []
         last: list[Item] = []
-        for event, under in self._stacked(told):
+        for event, under in stacks:
             if event.type not in together:
                 item = self._item(event)
                 found += [] if item is None else [self._with_rows(item, under)]
             elif event.type not in done:
                 done.add(event.type)
-                alike = [one for one in told if one.type == event.type]
+                alike = [one for one, _ in stacks if one.type == event.type]
                 standing = self._macro(f"{event.type}-standing") if shown else None
                 group = self._standing(standing, alike) if standing else self._grouped(alike, fronts)
                 (found if group.rows or standing else last).append(group)

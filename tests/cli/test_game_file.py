@@ -58,7 +58,7 @@ def test_a_game_moves_to_another_mailbox(shell: Shell, tmp_path: Path) -> None:
         assert not Path(file).exists()
     assert "import it in one place only" in shell("export", GAME, "-o", file, "--private", "--why", "May").out
     assert (Path(file).stat().st_mode & 0o777) == 0o600
-    assert "  stage: handed-over\n" in shell("status").out
+    assert "  stage: handed over\n" in shell("status").out
     refused = shell("extend", GAME, "24h")
     assert (refused.code, "was handed over, and is played on elsewhere" in refused.err) == (1, True)
     assert shell("tick").code == 0

@@ -43,6 +43,8 @@ def move(unit: str, *path: str) -> Move:
         ("MOVER urriaguel-3 a 0614", move("urriaguel-3", "0614")),
         ("Mover la urriaguel-3 a 0614", move("urriaguel-3", "0614")),
         ("Move the urriaguel-3 to the 0614", move("urriaguel-3", "0614")),
+        ("Move urriaguel-3 from 0614 to 0714", move("urriaguel-3", "0614", "0714")),
+        ("Mover urriaguel-3 desde 0614 a 0714", move("urriaguel-3", "0614", "0714")),
         ("Marcha urriaguel-3 hasta 0614", March(unit="urriaguel-3", path=("0614",))),
         ("REINFORCE garellano-1", Reinforce(unit="garellano-1")),
         ("REINFORCE garellano-1 3908 3909", Reinforce(unit="garellano-1", path=("3908", "3909"))),
@@ -101,6 +103,8 @@ def test_every_verb_in_both_languages(line: str, meant: Order) -> None:
         ("Solimán-Cav", "soliman-cav-1"),
         ("blind", "blindados-1"),
         ("urriaguel 3", "urriaguel-3"),
+        ("urriaguel3", "urriaguel-3"),
+        ("URR3", "urriaguel-3"),
         ("bandera-1-mg", "bandera-1-mg-1"),
         ("bandera 1 mg", "bandera-1-mg-1"),
         ("1st Bandera, machine guns", "bandera-1-mg-1"),
@@ -491,3 +495,17 @@ def test_the_nearest_verb_is_named_in_one_word() -> None:
     (problem,) = read("atack 1615 with urriaguel-3", strict=False).problems
     assert problem.near[:1] == ("ATTACK",)
     assert not {"ATACO", "ATACA", "ATACAR"} & set(problem.near)
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [
+        ("bombar 1615 with cerinola-art-1", "BOMBARD"),
+        ("bombar 1615 con cerinola-art-1", "BOMBARDEAR"),
+        ("movar the urriaguel-3 to 1514", "MOVE"),
+        ("move1r la urriaguel-3 a 1514", "MOVER"),
+    ],
+)
+def test_the_nearest_verb_is_of_the_language_of_the_line(line: str, near: str) -> None:
+    (problem,) = read(line, strict=False).problems
+    assert problem.near[:1] == (near,)

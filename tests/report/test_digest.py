@@ -54,6 +54,11 @@ def said(lang: str, **happened: object) -> str:
             "1 unit moves; 1 hit in 3 shots, no unit lost.",
             "Mueve 1 ficha; 1 impacto en 3 disparos, ninguna ficha eliminada.",
         ),
+        (
+            {"shots": (*[replace(HIT, roll="1613")] * 6, *[replace(MISS, roll="1615")] * 3)},
+            "1 hit in 2 shots, no unit lost.",
+            "1 impacto en 2 disparos, ninguna ficha eliminada.",
+        ),
         ({"battles": (FIGHT,)}, "1 combat, no unit lost.", "1 combate, ninguna ficha eliminada."),
         ({"ghosts": (BOMBED,)}, "Under fire the Spanish lose 1 unit.", "Bajo el fuego los españoles pierden 1 ficha."),
         (

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from pbem.cli.speech.words import ENGLISH
 from pbem.phrases import Phrase, parse_catalogue, translate
 
 SOURCE = "en"
@@ -30,7 +31,7 @@ class _Speech:
     """What is spoken now: the program has one language from its start to its end."""
 
     language: str = SOURCE
-    catalogue: Mapping[str, str] = {}
+    catalogue: Mapping[str, str] = ENGLISH
 
 
 def language() -> str:
@@ -44,7 +45,7 @@ def speak(words: Sequence[str], environment: Mapping[str, str]) -> None:
     if wanted == _Speech.language:
         return
     found = {} if wanted == SOURCE else _catalogue(wanted)
-    _Speech.language, _Speech.catalogue = (wanted if found else SOURCE), found
+    _Speech.language, _Speech.catalogue = (wanted, found) if found else (SOURCE, ENGLISH)
     for kind, name in NUMBERS.items():
         kind.name = told(name)
     setattr(gettext, "dgettext", _gettext)  # noqa: B010  click asks gettext.gettext, which asks these

@@ -1,5 +1,7 @@
 """The codes that the command line shows as words in its language; in JSON they stay what they are."""
 
+from collections.abc import Mapping
+
 CODES: tuple[str, ...] = (
     # why a phase is or is not closed (turn/closing.py), and of a game that is over
     "not-started", "paused", "complete", "settling", "waiting", "deadline", "open", "nonces", "beacon", "over",
@@ -26,3 +28,10 @@ CODES: tuple[str, ...] = (
     "phase", "order", "link", "text", "state", "hash", "roll", "question", "event", "answer", "holds", "differs",
     "invalid",
 )  # fmt: skip
+
+ENGLISH: Mapping[str, str] = {
+    **{code: code.replace("-", " ") for code in CODES if "-" in code and code != "set-up"},
+    "not-started": "not started yet",
+    "nonces": "words for the dice are missing",
+}
+"""What English says for the codes that are no words by themselves."""

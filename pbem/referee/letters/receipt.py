@@ -38,6 +38,8 @@ from pbem.store.rows import SeatRow
 
 MOST_SUPPLIED = 8
 """How many lines that the form proposed, and the mail did not write, a receipt shows one by one."""
+REASONS = 3
+"""So many reasons for which one line is refused are told."""
 MOST_LINES = 40
 """So many lines of the sheet a receipt shows, where the mail had no more; STATUS shows all."""
 
@@ -251,7 +253,8 @@ def _line(game: Game, seat: SeatRow, submission: Submission, number: int) -> Rec
     understood = write_order(order, game.lexicon, seat.language) if order else ""
     phase = found.phase if found else submission.refused.get(number, game.state.phase)
     if problems:
-        sentence = "; ".join(format_problem(game, seat, p, short=True) for p in problems)
+        told = dict.fromkeys(format_problem(game, seat, p, short=True) for p in problems)
+        sentence = "; ".join(list(told)[:REASONS]) + (" …" if len(told) > REASONS else "")
         misspelt = all(not problem.rule for problem in problems if problem.near)
         return ReceiptLine(
             number, phase, "refused", read.text, understood, sentence, near=_near(problems), misspelt=misspelt

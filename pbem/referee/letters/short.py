@@ -384,8 +384,11 @@ _COMMANDS = {
 }
 
 
-def status(home: Home, game: Game, seat: SeatRow, now: datetime, *, form: bool = False) -> Status:
-    """Where the game stands, for a seat; with the order `form`, which says what might be done."""
+def status(home: Home, game: Game, seat: SeatRow, now: datetime, *, form: bool = False, beside: bool = False) -> Status:
+    """Where the game stands, for a seat; with the order `form`, which says what might be done.
+
+    `beside` a receipt, which says itself what a phase still waits for.
+    """
     row, over = home.game_row(game.name), is_over(home, game)
     _ = translations(seat.language).gettext
     done = {a.seat: a.complete for a in seat_progress(home, game)}
@@ -410,6 +413,6 @@ def status(home: Home, game: Game, seat: SeatRow, now: datetime, *, form: bool =
         relative=format_time_left(row.due, now, seat.language),
         seats=() if over else seats,
         standing=() if over else tuple(lines_in_force(home, game, seat)),
-        notes=(closing_sentence(home, game, seat, now), *(() if over else open_reasons(home, game, seat))),
+        notes=(closing_sentence(home, game, seat, now), *(() if over or beside else open_reasons(home, game, seat))),
         form=form_of(home, game, seat) if form and asked else (),
     )

@@ -169,7 +169,8 @@ def _read_wanted(
     known: dict[str, set[str]] = {}
     for unit in able:
         for name in (unit, said.short(unit), said.unit(unit)):
-            known.setdefault(key(name), set()).add(unit)
+            for spelt in {key(name), key(name).replace("-", "")}:  # TER8 too
+                known.setdefault(spelt, set()).add(unit)
     idle = {*command_words().skip, *lexicon.verbs, *lexicon.keywords}
     read, at = words_of(wanted), 0
     units, numbers, unknown = set[str](), set[int](), list[str]()

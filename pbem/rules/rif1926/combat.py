@@ -67,7 +67,7 @@ def resolve(play: Play, side: str, attack: Assault) -> None:
         )
         _advance(play, attack)
         return
-    guns, silent, far = _defensive_fire(play, enemy(side), at)
+    guns, silent, far = _defensive_fire(play, enemy(side), at, attack.units)
     defence = defence_terms(state, at, silent)
     play.emit(told)
     if guns or far:
@@ -100,7 +100,9 @@ def resolve(play: Play, side: str, attack: Assault) -> None:
 # Defensive fire --------------------------------------------------------------------------------------------------
 
 
-def _defensive_fire(play: Play, side: str, at: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+def _defensive_fire(
+    play: Play, side: str, at: str, attackers: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """The guns that defend their own hex, those of it kept back, and those that support from other hexes."""
     own, others = own_guns(play.state, at), far_guns(play.state, side, at)
     if not own and not others:
@@ -115,6 +117,7 @@ def _defensive_fire(play: Play, side: str, at: str) -> tuple[tuple[str, ...], tu
             default=default,
             rule="RIF-9.16" if unit in own else "RIF-9.17",
             match=partial(_supports, play.state, unit, at),
+            units=attackers,
         )
         for unit, default in asked
     ]
@@ -126,7 +129,10 @@ def _defensive_fire(play: Play, side: str, at: str) -> tuple[tuple[str, ...], tu
 
 
 def _supports(state: State, unit: str, at: str, seat: str, line: Line) -> tuple[str | None, str]:
-    """How a standing order answers whether a gun defends a hex: its own unless kept back, another if it is listed."""
+    """How a line answers whether a gun defends a hex: its own unless kept back, another if it is listed.
+
+    A line without hexes is "no" to another hex and, as it takes back what was listed, stands in nobody's way later.
+    """
     order = line.order
     if not isinstance(order, SupportDefence):
         return None, "other-question"
@@ -134,8 +140,8 @@ def _supports(state: State, unit: str, at: str, seat: str, line: Line) -> tuple[
         return None, "other-unit"
     if order.none_:
         return "no", ""  # RIF-9.16
-    if state.units[unit].at == at or not order.hexes:
-        return None, "other-hex"
+    if not order.hexes and state.units[unit].at != at:
+        return "no", ""
     return ("yes", "") if at in order.hexes else (None, "other-hex")
 
 

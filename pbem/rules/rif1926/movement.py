@@ -1,6 +1,6 @@
 """The movement phase: MOVE, ENTER, SAIL, HOLD, and what the referee moves where orders fail (RIF-4 to 9.18)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from pbem.board.reach import texts
@@ -22,16 +22,31 @@ from pbem.rules.rif1926.supply_lines import rif_sources, supplied_at
 def judge_move(state: State, side: str, order: Move) -> Verdict:
     """The verdict on a MOVE: the path written out and what it does, or its first fault.
 
-    Notes: `cost`, `allowance`; `zoc` where it stops next to enemies; `unsupplied` where the units would be.
+    Units of one hex move as one, at the pace of the slowest; a line with units of several hexes is a move for each of
+    these, and its parts say which. Notes: `cost`, `allowance` of a single move; `zoc` where it stops next to enemies;
+    `unsupplied` where the units would be.
     """
     units = distinct(order.units)
     fault = next(_unit_faults(state, side, units, order.path), None)
     if fault is not None:
         return Verdict(order, (fault,))
-    start = state.hex_of(units[0])
-    other = next((unit for unit in units[1:] if state.hex_of(unit) != start), None)
-    if other is not None:
-        return Verdict(order, (Fault("not-connected", "RIF-8.1", {"unit": units[0], "other": other}),))  # RIF-8.1
+    stacks: dict[str, list[str]] = {}
+    for unit in units:
+        stacks.setdefault(state.hex_of(unit), []).append(unit)
+    moves = [_judge_stack(state, side, order, start, tuple(group)) for start, group in stacks.items()]
+    if len(moves) == 1:
+        return moves[0]
+    for move, group in zip(moves, stacks.values(), strict=True):
+        if move.faults:
+            return Verdict(order, tuple(_with_unit(fault, group[0]) for fault in move.faults))
+    whole = order if order.units == units else order.model_copy(update={"units": units})
+    events = tuple(event for move in moves for event in move.events)
+    more = partial(_all_notes, [move.more for move in moves])
+    return Verdict(whole, events=events, more=more, parts=tuple(move.order for move in moves))
+
+
+def _judge_stack(state: State, side: str, order: Move, start: str, units: tuple[str, ...]) -> Verdict:
+    """The verdict on the part of a MOVE that concerns the units of one hex."""
     going = going_of(state, units)
     walked = go(state, going, start, order.path)
     if walked.faults:
@@ -41,6 +56,17 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     full = order if (order.units, order.path) == (units, walked.path[1:]) else order.model_copy(update=update)
     notes: Args = {"cost": walked.cost, "allowance": going.points}
     return Verdict(full, events=events, notes=notes, more=partial(_notes, state, side, units, walked.path[-1]))
+
+
+def _with_unit(fault: Fault, unit: str) -> Fault:
+    """A fault of some of a line's units that also says whose points do not suffice."""
+    args = {"unit": unit, **fault.args} if fault.code == "move-too-far" else fault.args
+    return Fault(fault.code, fault.rule, args, fault.near)
+
+
+def _all_notes(each: Sequence[Callable[[], Args]]) -> Args:
+    """What is to be told of several moves in one line: what is true of any of them."""
+    return {key: value for notes in each for key, value in notes().items()}
 
 
 def _with_room(state: State, units: Sequence[str], fault: Fault) -> Fault:

@@ -175,7 +175,8 @@ def _shots(before: State, event: Event) -> Iterator[Shot]:
     """Fire at a hex, from each hex that it came from."""
     if isinstance(event, facts.Bombarded | facts.ShipBombarded):
         for unit, origin in zip(event.units, event.origins, strict=True):
-            yield Shot(event.side, origin, event.at, event.hit, _arm(before, unit))
+            roll = f"{event.side} {event.at}"  # all that fire at a hex have one die
+            yield Shot(event.side, origin, event.at, event.hit, _arm(before, unit), roll)
     elif isinstance(event, facts.Fought):
         for unit in event.support:
             origin = before.units[unit].at or event.at

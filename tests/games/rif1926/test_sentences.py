@@ -81,6 +81,21 @@ def test_what_happens_without_an_order_is_told_once(language: str) -> None:
     assert (" 1 " in said, " 2 " in said) == (False, True)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_dispersed_in_an_attack_is_not_told_again_among_many(language: str) -> None:
+    """Those of a combat stand under it, with it; those of the retreats behind it are told together."""
+    fought = facts.Bombarded(
+        side="allied", at="2607", units=("jaime-i",), origins=("2705",), points=40, column="36", row="trench",
+        town=False, needed=1, face=5, hit=True,
+    )  # fmt: skip
+    bombed = facts.Dispersed(unit="r-02", at="2607", cause="bombardment")
+    others = [facts.Dispersed(unit=f"ax-{n:02d}", at="2508", cause="combat") for n in range(1, 6)]
+    retreat = facts.Retreated(unit="ax-01", origin="2507", to="2508")
+    said = told(language, fought, bombed, retreat, *others)
+    assert said.count("R 2") == 1
+    assert "AX 5 2508" in said
+
+
 REFUSED = [
     ("no-effect", {"points": 3, "column": "", "needed": 4}, "3 points have no effect there: it takes 4"),
     ("no-effect", {"points": 3, "column": ""}, "3 points have no effect there"),
@@ -110,6 +125,8 @@ def test_fire_in_defence_is_told_once_and_that_there_is_none_too(language: str) 
     yes, no = (Answered(question="support-defence ax-17 2607", answer=each, **values) for each in ("yes", "no"))
     fires = facts.Defended(units=("ax-17",), at="2607")
     assert told(language, yes, fires) == told(language, fires)
+    other = yes.model_copy(update={"passed": (("2", "other-unit"),)})
+    assert told(language, other, fires) == told(language, fires)
     assert "2607" in told(language, no)
 
 

@@ -202,3 +202,13 @@ def test_it_is_answered_where_the_game_was_taken_over(asked: Room, tmp_path: Pat
     assert [run.suspended is None for run in runs(there)] == [False, True]
     assert there.replay().difference is None
     there.close()
+
+
+def test_the_mail_that_asks_tells_what_has_happened_so_far(asked: Room) -> None:
+    """The run has stopped in its middle: what it has done is news, and no game is quiet in which there was fighting."""
+    said = flat(asked.text("moroccan", "report"))
+    assert "All is quiet" not in said
+    assert "In 1 combat the Spanish lose 1 unit." in said
+    asked.tick(LENGTH)
+    asked.tick(LENGTH)
+    assert "En 2 combates" in flat(asked.text("spanish", "report")), "what a run began with is not counted again"

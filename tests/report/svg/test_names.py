@@ -67,6 +67,17 @@ def test_the_name_of_a_hill_full_of_counters_stands_at_sea_with_a_line() -> None
     assert found.top < y - 1.5 * r
 
 
+@pytest.mark.parametrize("name", ["Loma de los Morabos", "Yebel Malmusi"])
+def test_the_name_of_a_hill_stands_at_no_other_without_a_line(name: str) -> None:
+    plan = next(plan for plan in plans("alhucemas") if plan.detailed and "2505" in plan.inner)
+    label = next(each for each in plan.map["drawing"]["labels"] if each["name"]["es"] == name)
+    (x, y), r = plan.at(label["at"]), plan.radius
+    placer = Placer(plan.box)
+    placer.avoid([(x - 2.2 * r, y - 2.2 * r, x + 2.2 * r, y + 2.2 * r)], 1e6)
+    found = toponyms._region(plan, toponyms._written(plan, label, "es"), placer)
+    assert found is None or found.svg.count("<path") == 2
+
+
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_no_letter_falls_off_the_line_of_a_river(name: str) -> None:
     """Evened out, the line on which it is written is as long as the name."""

@@ -106,7 +106,8 @@ def term(code: str, amount: int, rule: str, unit: str) -> facts.Term:
         (Lose(units=("gun-r",)), (None, "other-question")),
         (SupportDefence(unit="gun-s", hexes=("0403",)), (None, "other-unit")),
         (SupportDefence(unit="gun-r", none_=True), ("no", "")),
-        (SupportDefence(unit="gun-r", hexes=("0403",)), (None, "other-hex")),
+        (SupportDefence(unit="gun-r", hexes=("0403",)), ("yes", "")),
+        (SupportDefence(unit="gun-r", hexes=("0404",)), (None, "other-hex")),
         (SupportDefence(unit="gun-r"), (None, "other-hex")),
     ],
 )
@@ -118,7 +119,7 @@ def test_how_a_standing_order_answers_for_a_gun_in_its_own_hex(order: Standing, 
 @pytest.mark.rule("RIF-9.17")
 @pytest.mark.parametrize(
     ("hexes", "answer"),
-    [((), (None, "other-hex")), (("0404",), (None, "other-hex")), (("0404", "0403"), ("yes", ""))],
+    [((), ("no", "")), (("0404",), (None, "other-hex")), (("0404", "0403"), ("yes", ""))],
 )
 def test_a_gun_of_another_hex_supports_those_that_are_listed(
     hexes: tuple[str, ...], answer: tuple[str | None, str]

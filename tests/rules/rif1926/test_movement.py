@@ -86,6 +86,22 @@ def test_a_good_move_is_written_out_at_the_pace_of_the_slowest() -> None:
     assert judge(position(), "allied", Move(units=("sap-a",), path=("0404",))).notes == {"cost": 3, "allowance": 4}
 
 
+@pytest.mark.rule("RIF-8.1")
+def test_units_of_several_hexes_make_a_move_for_each() -> None:
+    """Those of one hex go at the slowest; the line stands as it is, its parts are the single moves."""
+    units = UNITS.replace("far allied CG 3-3-4 0808", "far allied CG 3-3-4 0305")
+    written = Move(units=("inf-a", "far", "inf-b"), path=("0304",))
+    verdict = judge(position(units=units), "allied", written)
+    assert (verdict.faults, verdict.order) == ((), written)
+    assert verdict.parts == (Move(units=("inf-a", "inf-b"), path=("0304",)), Move(units=("far",), path=("0304",)))
+    assert [(e.unit, e.path, e.allowance) for e in verdict.events if isinstance(e, facts.Moved)] == [
+        ("inf-a", ("0303", "0304"), 3),
+        ("inf-b", ("0303", "0304"), 3),
+        ("far", ("0305", "0304"), 4),
+    ]
+    assert verdict.all_notes() == {"unsupplied": "yes"}
+
+
 @pytest.mark.rule("RIF-8.1", "RIF-7.4", "RIF-7.5", "RIF-9.18")
 @pytest.mark.parametrize(
     ("order", "fault"),
@@ -95,7 +111,10 @@ def test_a_good_move_is_written_out_at_the_pace_of_the_slowest() -> None:
         (Move(units=("ship-1",), path=("0102",)), ("unknown-unit", "RIF-8.1", {"unit": "ship-1"})),
         (Move(units=("poz-1",), path=("0302",)), ("unknown-unit", "RIF-7.4", {"unit": "poz-1"})),
         (Move(units=("r-1",), path=("0302",)), ("not-your-unit", "RIF-3.1", {"unit": "r-1"})),
-        (Move(units=("inf-b", "far"), path=("0302",)), ("not-connected", "RIF-8.1", {"unit": "inf-b", "other": "far"})),
+        (
+            Move(units=("inf-b", "far"), path=("0302",)),
+            ("move-too-far", "RIF-8.1", {"unit": "far", "allowance": 4, "hex": "0302"}),
+        ),
         (Move(units=("inf-a",), path=("0607",)), ("move-too-far", "RIF-8.1", {"allowance": 4, "hex": "0607"})),
         (Hold(units=("inf-a", "gone")), ("unknown-unit", "RIF-8.1", {"unit": "gone"})),
         (Hold(units=("poz-1", "gy-1")), ("not-your-unit", "RIF-3.1", {"unit": "gy-1"})),

@@ -19,7 +19,10 @@ COPIES_A_DAY = 20  # reports and maps that a seat is sent because it asks for th
 
 @dataclass(frozen=True)
 class Request:
-    """One command with all that carrying it out needs; `prose`: its mail says something beside orders and commands."""
+    """One command with all that carrying it out needs; `prose`: its mail says something beside orders and commands.
+
+    `ordered`: its mail brought orders too, so that a receipt tells what became of them.
+    """
 
     home: Home
     game: Game
@@ -29,6 +32,7 @@ class Request:
     now: datetime
     offer: KeyOffer = NOTHING
     prose: bool = False
+    ordered: bool = False
 
     @property
     def args(self) -> tuple[str, ...]:

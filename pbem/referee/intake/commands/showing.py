@@ -24,7 +24,8 @@ def _help(request: Request) -> Help:
 
 
 def _status(request: Request) -> Status:
-    return status(request.home, request.game, request.seat, request.now, form=bool(request.args))
+    form, beside = bool(request.args), request.ordered
+    return status(request.home, request.game, request.seat, request.now, form=form, beside=beside)
 
 
 def _standing(request: Request) -> list[str]:

@@ -29,7 +29,8 @@ def span_of(game: Game, items: Sequence[StoredRecord]) -> tuple[Any, tuple[Event
     in_force = {record.n for record in game.position.journal.in_force()} | ({waiting.n} if waiting else set())
     first = items[0].record.n if items else game.position.journal.next_number
     before = game.state_before(first)
-    facts = [fact for item in items if item.record.n in in_force for fact in item.record.facts]
+    records = [item.record for item in items if item.record.n in in_force]
+    facts = [fact for each in records for fact in (waiting.events if waiting and each.n == waiting.n else each.facts)]
     events = tuple(read_event(rules, fact) for fact in facts)
     return before, events, fold(rules, before, events)
 

@@ -19,8 +19,9 @@ from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import sharing, silence_sentence
 from pbem.referee.letters.reports.asking import open_questions, others_turn
 from pbem.referee.letters.reports.records import acting_phases, reached_sentence, seen, span, span_of, taken_back
-from pbem.referee.letters.short import closing_sentence
+from pbem.referee.letters.short import closing_sentence, format_problem
 from pbem.referee.turn.nonces import seats_without_nonce
+from pbem.referee.turn.progress import lacking, orders_in_force
 from pbem.referee.turn.workflow import seats_owing
 from pbem.report.content import Asked, Ended, Report, Tally
 from pbem.report.words import capfirst
@@ -84,6 +85,7 @@ def report_of(
         conditions=scene.conditions,
         notes=(
             *filter(None, [sharing(home, game, seat) if asks_orders else ""]),
+            *(_demanded(home, game, seat) if asks_orders else ()),
             *_notes(home, game, seat, items if present else (), now),
         ),
         ended=_ended(game, seat) if present else None,
@@ -100,6 +102,17 @@ def report_of(
 def _others(home: Home, game: Game, seat: SeatRow, now: datetime, *, ready: bool) -> str:
     """When a phase closes for which a seat is ready; for one that it has no part in, whom the game waits for."""
     return closing_sentence(home, game, seat, now) if ready else others_turn(home, game, seat)
+
+
+def _demanded(home: Home, game: Game, seat: SeatRow) -> list[str]:
+    """What the rules ask for in the present phase and no line of a seat does yet; of a set-up the form has it all.
+
+    Whoever has written DONE and is asked once more reads here why.
+    """
+    if any(phase.id == game.state.phase and phase.once for phase in game.rules.SEQUENCE):
+        return []
+    lines = orders_in_force(home, game, seat.seat, game.state.phase) or ()
+    return [capfirst(format_problem(game, seat, problem)) for problem in lacking(game, seat.seat, lines)]
 
 
 def _again(game: Game, seat: SeatRow, items: Sequence[StoredRecord]) -> bool:

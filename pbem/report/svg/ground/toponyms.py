@@ -125,7 +125,7 @@ def _laid(plan: Plan, label: Mapping[str, Any], rows: Sequence[str], style: Styl
     wide, tall = max(map(style.width, rows)) - style.spacing, (1 + LEADING * (len(rows) - 1)) * size
     to = plan.at(label["at"])
     spots = _around(to, plan.radius)
-    spots = spots if led else _on_its_ground(plan, label, spots, wide)
+    spots = spots if led else _on_its_ground(plan, label, _near_it(plan, label, spots), wide)
     if label.get("kind") == "sea" and isinstance(plan, AreaPlan):
         spots = [spot for spot in spots if _at_sea(plan, spot, wide)]
     options = [_turned(spot, wide + 2 * AIR * size, tall, angle) for spot in spots]
@@ -189,6 +189,14 @@ def _around(at: Point, radius: float) -> list[Point]:
     """A point and points around it, ever farther, up to three hexes."""
     turns = [(cos(pi * i / 6), sin(pi * i / 6)) for i in range(12)]
     return [at, *((at[0] + c * far * radius, at[1] + s * far * radius) for far in (1, 2, 3.2, 4.4) for c, s in turns)]
+
+
+def _near_it(plan: Plan, label: Mapping[str, Any], spots: list[Point]) -> list[Point]:
+    """Close up a summit without a line to it stands within a hex of its name: farther off it would be another one."""
+    if label.get("kind") != "mountain" or int(label.get("size", 1)) > 1 or not plan.detailed:
+        return spots
+    x, y = plan.at(label["at"])
+    return [spot for spot in spots if hypot(spot[0] - x, spot[1] - y) < 2.1 * plan.radius]
 
 
 def _on_its_ground(plan: Plan, label: Mapping[str, Any], spots: list[Point], wide: float) -> list[Point]:

@@ -1,0 +1,93 @@
+"""Morocco 1926 by mail: what two newcomers wrote, and what they were told."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.gamedata.games import compose
+from pbem.referee.admin.seating import Player
+from tests.referee.making import Room, flat, new_room
+
+ANA = Player("allied", "allied", "ana@example.org", "es", "Europe/Madrid")
+OMAR = Player("rif", "rif", "omar@example.org", "en")
+
+
+@pytest.fixture(scope="module")
+def set_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """The Allies are to set up."""
+    found = new_room(tmp_path_factory.mktemp("rif") / "home", compose("rif1926"), (ANA, OMAR), seed="rif").started()
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """The Allies are to move on turn 1; no test rests on what another has ordered."""
+    found = new_room(tmp_path_factory.mktemp("rif") / "home", compose("rif1926"), (ANA, OMAR), seed="rif").started()
+    for seat in ("allied", "rif"):
+        found.answer(seat, "DONE\n")
+    yield found
+    found.close()
+
+
+def test_a_report_says_how_many_towns_of_each_zone_are_occupied(room: Room) -> None:
+    """Each tribe is pacified by itself: the sum of all towns does not say how far the Allies are."""
+    said = flat(room.text("allied", "report"))
+    assert "los poblados que hacen falta: Axdir 1 de 12, Beni Ammart 0 de 5, Beni Tuzin 0 de 5, Annual 0 de 5" in said
+
+
+def test_units_of_several_hexes_in_one_line_are_told_with_the_move_of_each(room: Room) -> None:
+    said = room.answer("allied", "mover TER1, mehala-melilla a 4415\n")
+    assert "Tu orden vale." in flat(said)
+    assert "MOVER tercio-1 mehala-melilla A 4415 # ✓ " in said
+    assert "#    MOVER tercio-1 A 4516 4415\n#    MOVER mehala-melilla A 4516 4415\n" in said
+
+
+def test_why_lines_are_refused_is_told_whole_where_what_counts_can_be_left_to_status(room: Room) -> None:
+    good = [f"MANTENER {unit}\n" for unit in ("tercio-2", "tercio-3", "tercio-6", "tercio-7", "caz-03", "caz-05")]
+    good += [f"NAVEGAR {ship} A {at}\n" for ship, at in (("jaime-i", "2705"), ("canovas", "2805"))]
+    wrong = [f"MOVER {unit} A 2013\n" for unit in ("marina", "caz-16", "harka-varela", "fr-ibos")]
+    wrong += ["ENTRAR alcantara-1 EN 5213 A 4415\n", "NAVEGAR canalejas A 2606\n", "BOMBARDEAR 2507 CON aviones\n"]
+    wrong += ["MOVER carros A zork\n", "ATACAR 2104 CON fr-ibos\n"]
+    said = room.answer("allied", "".join((*good, *wrong)))
+    assert said.count("✗") == len(wrong)
+    assert not [line for line in said.split("\n") if line.startswith("✗") and line.endswith("…")]
+    assert "con 10 puntos no se llega a Buhafora (4415)" in flat(said)
+
+
+def test_status_beside_orders_repeats_no_reason_of_the_receipt(room: Room) -> None:
+    said = flat(room.answer("allied", "MOVER tercio-1 A 9999\nESTADO\n"))
+    assert said.count("MOVER tercio-1 A 9999") == 1
+    assert said.count("Las líneas rechazadas detienen la fase") == 1
+    assert "Rechazada, de tu correo" in flat(room.answer("allied", "ESTADO\n"))
+
+
+def test_of_prose_that_begins_like_an_order_few_reasons_are_told(room: Room) -> None:
+    said = flat(room.answer("allied", "move the dispersed ones out of 2607? no - they stay in the trench\n"))
+    assert "✗ 1. " in said
+    assert said.count("«") <= 3
+    assert " …" in said
+
+
+@pytest.mark.parametrize("line", ["dejar fuera tercio-8", "keep back TER8", "leave out the tercio 8"])
+def test_a_unit_is_left_out_of_the_set_up_in_the_words_of_the_form(set_up: Room, line: str) -> None:
+    said = flat(set_up.answer("allied", f"{line}\n"))
+    assert "LISTO no coloca lo que has tachado: TER 8." in said
+    set_up.answer("allied", "DEPLOY tercio-8 4717\nCLEAR\n")
+
+
+def test_two_names_that_begin_alike_are_not_read_as_one(set_up: Room) -> None:
+    said = flat(set_up.answer("allied", "BOMBARDEAR 2607 CON breguet 1, breguet 2\n"))
+    assert "«breguet 1 breguet»" not in said
+
+
+def test_whoever_has_ended_a_turn_and_is_asked_once_more_reads_what_the_rules_demand(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home", compose("rif1926"), (ANA, OMAR), seed="rif").started()
+    for seat in ("allied", "rif"):
+        room.answer(seat, "DONE\n")
+    room.answer("allied", "MOVER TER1 4415\nLISTO\n")
+    said = flat(room.text("allied", "report"))
+    assert "Te toca: combate aliado." in said
+    assert said.index("! Tiene que atacar en el combate: TER 1; a quién: 4315") < said.index("LO QUE HA PASADO")
+    room.close()
