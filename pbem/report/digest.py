@@ -13,6 +13,8 @@ from pbem.report.words import Words, capfirst
 
 NAMED = 3
 """Up to this many places are named in a headline."""
+DRIVEN = frozenset({"retreat", "flight", "panic"})
+"""The ways of those who were driven off: nobody ordered them, and no headline counts them as moves."""
 FACINGS = ("N", "NE", "SE", "S", "SW", "NW")
 """The directions of a hex map by their numbers, in the letters that all languages use for them."""
 
@@ -25,7 +27,7 @@ def headline(scene: Scene | None, words: Words, translations: Any) -> str:
     if scene is None:
         return ""
     said = [*_taken(scene, words, translations), *_fights(scene, words, translations)]
-    said += [] if said else [_quiet(scene, translations)]
+    said += _hits(scene, translations) if said else [_quiet(scene, words, translations)]
     return _sentence("; ".join(said))
 
 
@@ -102,19 +104,37 @@ def _losses(counts: Mapping[str, int], words: Words, translations: Any, *, furth
     return words.listed(said)
 
 
-def _quiet(scene: Scene, translations: Any) -> str:
-    """How many units are on the move where nothing was lost, and how their shots fell; or that there is nothing."""
-    ngettext, arrived = translations.ngettext, (each.unit for each in scene.counters if "arrived" in each.states)
-    moved = len({*(arrow.unit for arrow in scene.arrows), *arrived})  # who stays where it came in has no arrow
-    rolls = {shot.roll or n: shot.hit for n, shot in enumerate(scene.shots) if shot.hit is not None}
-    shots = list(rolls.values())
-    if not moved and not shots:
+def _rolls(scene: Scene) -> list[bool]:
+    """Whether each shot hit whose die was told; those of one roll are one."""
+    return list({shot.roll or n: shot.hit for n, shot in enumerate(scene.shots) if shot.hit is not None}.values())
+
+
+def _hits(scene: Scene, translations: Any) -> list[str]:
+    """How many shots hit, beside weightier news; nothing where none did."""
+    shots, ngettext = _rolls(scene), translations.ngettext
+    hits = sum(shots)
+    if hits == len(shots):
+        return [str(ngettext("%(num)s hit", "%(num)s hits", hits) % {"num": hits})] if hits else []
+    few = ngettext("%(num)s hit in %(all)s shots", "%(num)s hits in %(all)s shots", hits)
+    return [str(few % {"num": hits, "all": len(shots)})] if hits else []
+
+
+def _quiet(scene: Scene, words: Words, translations: Any) -> str:
+    """How many units move and arrive where nothing was lost, and how their shots fell; or that there is nothing."""
+    ngettext, shots = translations.ngettext, _rolls(scene)
+    moved = {arrow.unit for arrow in scene.arrows if arrow.kind not in DRIVEN}
+    came = {each.unit for each in scene.counters if "arrived" in each.states} - moved
+    going = []
+    if moved:
+        going.append(ngettext("%(num)s unit moves", "%(num)s units move", len(moved)) % {"num": len(moved)})
+    if came:
+        going.append(ngettext("%(num)s unit arrives", "%(num)s units arrive", len(came)) % {"num": len(came)})
+    if not going and not shots:
         return str(translations.gettext("all is quiet"))
-    if not shots:
-        few = ngettext("%(num)s unit moves, without combat", "%(num)s units move, without combat", moved)
-        return str(few % {"num": moved})
-    on_the_move = ngettext("%(num)s unit moves", "%(num)s units move", moved) % {"num": moved}
-    return "; ".join([*([on_the_move] if moved else []), _shots(shots, ngettext)])
+    told = [words.listed(going)] if going else []
+    if shots:
+        return "; ".join([*told, _shots(shots, ngettext)])
+    return str(translations.gettext("%(units)s, without combat") % {"units": told[0]})
 
 
 def _shots(shots: Sequence[bool], ngettext: Any) -> str:

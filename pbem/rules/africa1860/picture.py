@@ -158,10 +158,10 @@ def _battle(span: _Span, event: Event) -> Battle | None:
 
 
 def _shot(before: State, event: Event) -> Shot | None:
-    """Fire at an area; at who has come into one's own no line is drawn."""
-    if isinstance(event, facts.Fired) and not event.defensive:
+    """Fire at an area; at who has come into one's own it has no line, only its end."""
+    if isinstance(event, facts.Fired):
         return Shot(before.side(event.unit), event.origin, event.at, event.hit, "support")
-    if isinstance(event, facts.Shelled) and not event.defensive:
+    if isinstance(event, facts.Shelled):
         kind = "fleet" if before.counter(event.unit).class_ == "ship" else "artillery"
         return Shot(before.side(event.unit), event.origin, event.at, event.result != "none", kind)
     return None

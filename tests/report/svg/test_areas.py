@@ -7,9 +7,9 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from pbem.core.scene import Counter
+from pbem.core.scene import Arrow, Counter
 from pbem.gamedata.games import game_tables
-from pbem.report.svg import Crop, Naming, board_plan, draw_map
+from pbem.report.svg import Crop, Naming, action_crops, board_plan, draw_map
 from pbem.report.svg.action.crop import window
 from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.labels import Placer, overlap
@@ -140,3 +140,11 @@ def test_what_happens_is_drawn_with_many_counters(name: str, window: int | None)
     svg = draw_map(fought(name), "es", crop=crop_of(name, window))
     assert ET.fromstring(svg) is not None
     assert svg == draw_map(fought(name), "es", crop=crop_of(name, window))
+
+
+def test_where_nothing_happened_the_whole_map_is_the_only_picture() -> None:
+    """It shows every symbol; as soon as a unit moves there is a close-up."""
+    still = army("wad-ras")
+    assert action_crops(still) == (board_plan(still.map).whole,)
+    moved = replace(still, arrows=(Arrow("rey", "spanish", ("area-2", "busceja-bridge"), "move"),))
+    assert action_crops(moved)[0] != board_plan(still.map).whole

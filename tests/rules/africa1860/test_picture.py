@@ -200,7 +200,7 @@ def shelled(unit: str, origin: str, result: facts.Result, *, defensive: bool = F
     )  # fmt: skip
 
 
-def test_fire_at_an_area_is_a_line_and_at_who_came_into_ones_own_none() -> None:
+def test_fire_is_from_area_to_area_and_at_who_came_into_ones_own_within_it() -> None:
     drawn = told(
         fired("caz-vergara", "a", "b", hit=True),
         fired("gum-hamsa", "b", "a", hit=False),
@@ -212,8 +212,10 @@ def test_fire_at_an_area_is_a_line_and_at_who_came_into_ones_own_none() -> None:
     assert drawn.shots == (
         Shot("spanish", "a", "b", True, "support"),
         Shot("moroccan", "b", "a", False, "support"),
+        Shot("moroccan", "c", "c", True, "support"),
         Shot("spanish", "a", "b", True, "artillery"),
         Shot("spanish", "gulf", "b", False, "fleet"),
+        Shot("spanish", "a", "b", False, "artillery"),
     )
 
 

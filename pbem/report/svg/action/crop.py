@@ -21,6 +21,8 @@ COLUMNS = (11, 16, 24)
 MOST_COLUMNS, LEAST_ROWS = 11, 7
 """Of 11 columns a phone of 400 px still shows the figures of counters 9 px high."""
 MOST_CLOSE_UPS = 4
+STANDS = 1
+"""What a counter is worth that does nothing but stand there."""
 NEWS = 150
 """What is worth as much has a close-up of its own where none yet shows it: a place that changed hands, and above."""
 PARTS = (0.4, 0.5, 0.625, 0.8)
@@ -52,12 +54,14 @@ def action_crops(scene: Scene, most: int = MOST_CLOSE_UPS) -> tuple[Crop, ...]:
 
     Each is at most 11 hexes wide and little higher than wide. Combats count most, then losses and hits, then changes of
     control, moves and counters. Around what it holds stays one hex of room if the map has it. Without any event it is
-    where most counters stand. Combats, losses, hits and changes of control that it does not show have a part of their
-    own. One of an area map is the smallest of its own close-up windows that holds as much, or as wide as figures on a
-    phone allow.
+    where most counters stand; of an area map, whose whole shows all, it is the whole then. Combats, losses, hits and
+    changes of control that it does not show have a part of their own. One of an area map is the smallest of its own
+    close-up windows that holds as much, or as wide as figures on a phone allow.
     """
     plan = board_plan(scene.map)
     left = _happenings(plan, scene)
+    if not isinstance(plan, HexPlan) and all(one.worth == STANDS for one in left):
+        return (plan.whole,)
     crops: list[Crop] = []
     while len(crops) < most:
         weights = _weights(left)
@@ -125,7 +129,7 @@ def _happenings(plan: Plan, scene: Scene) -> list[_Happening]:
     found += [happening(160 if shot.hit else 60, (shot.target,)) for shot in scene.shots]
     found += [happening(NEWS, (c.space,)) for c in scene.controls if c.changed]
     found += [happening(20, (a.path[0], a.path[-1])) for a in scene.arrows if a.path]
-    found += [happening(1, (c.space,)) for c in scene.counters]
+    found += [happening(STANDS, (c.space,)) for c in scene.counters]
     return [one for one in found if one.spaces]
 
 
