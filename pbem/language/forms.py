@@ -14,7 +14,7 @@ from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
-from pbem.language.names import find_phases
+from pbem.language.names.finding import find_phases
 from pbem.language.words import words as words_of
 from pbem.language.write import write_fields, write_order
 

@@ -14,20 +14,11 @@ from pbem.core.problems import Args, Problem
 from pbem.language.commands import command_words
 from pbem.language.grammar import Form, Grammar, Open, Place
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import (
-    ALIKE,
-    Miss,
-    Near,
-    choice_of,
-    find,
-    find_unit,
-    is_id,
-    is_named,
-    join_words,
-    kinds_of,
-    names_something,
-    numbered,
-)
+from pbem.language.names.finding import choice_of, find_unit
+from pbem.language.names.joining import join_words, numbered
+from pbem.language.names.matching import names_something
+from pbem.language.names.nearest import ALIKE, Miss, Near
+from pbem.language.names.slots import begins, find, is_id, is_named, kinds_of, values_of
 from pbem.language.words import Word, key
 
 _SIGN = re.compile(r"([<>=≤≥≠]+)[^\w<>=≤≥≠]*\d+\W*$")
@@ -287,25 +278,6 @@ def _takes_units_alone(open_: Open) -> bool:
     """Whether a number in this place can be no number, but only the rest of a unit's name."""
     kinds = {kind for place in open_.values for kind in place.slot.kinds}
     return "unit" in kinds and kinds <= {"unit", "space"}
-
-
-def begins(slot: Slot, lexicon: Lexicon) -> list[str]:
-    """With what a slot begins: its keyword, or its value."""
-    if slot.keyword and not slot.optional_keyword:
-        return [lexicon.say_all("keywords", slot.keyword)]
-    return values_of(slot, lexicon)
-
-
-def values_of(slot: Slot, lexicon: Lexicon) -> list[str]:
-    """What a slot takes, as a problem tells what is expected: words, or kinds."""
-    if slot.kinds == ("choice",):
-        return [lexicon.say_all("choices", choice) for choice in slot.choices]
-    if slot.kinds == ("order",):
-        return [lexicon.say_all("verbs", verb) for verb in slot.verbs]
-    if slot.kinds == ("clause",):
-        first = next((at for at, one in enumerate(slot.clause) if one.required), 0)
-        return [word for one in slot.clause[: first + 1] for word in begins(one, lexicon)]
-    return [kinds_of(slot, lexicon)]
 
 
 def _put(stack: list[ParsedForm], place: Place, word: Word) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 from pbem.core.orders import Kind, Order, Slot, rivals
 from pbem.core.problems import Args, Problem
 from pbem.core.record import kebab
-from pbem.language.commands import nonce_of, press_message
+from pbem.language.arguments import nonce_of
+from pbem.language.commands import press_message
 from pbem.language.lexicon import Lexicon
-from pbem.language.line import values_of
-from pbem.language.names import Lookups, Miss, find
+from pbem.language.names.nearest import Lookups, Miss
+from pbem.language.names.slots import find, values_of
 from pbem.language.reading import MAX_NONCE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.words import Word, key, plain
 from pbem.language.write import write_order

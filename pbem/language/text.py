@@ -6,18 +6,15 @@ from typing import Literal
 
 from pbem.core.orders import Order
 from pbem.core.problems import Args, Problem
-from pbem.language.commands import (
-    AS_WRITTEN,
-    COMMANDS,
-    command_words,
-    longest_match,
-    read_arguments,
-    unknown_phase,
-)
+from pbem.language.arguments import read_arguments, unknown_phase
+from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_match
 from pbem.language.grammar import compile_grammar
 from pbem.language.lexicon import Lexicon
 from pbem.language.line import LineReader
-from pbem.language.names import CUTOFF, NEAREST, Lookups, Miss, find_phases, join_names, names_something, nearest
+from pbem.language.names.finding import find_phases
+from pbem.language.names.joining import join_names
+from pbem.language.names.matching import names_something
+from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.split import sentences, split_commands, split_orders, spread_order, without_courtesy
 from pbem.language.words import Word, key, plain, strip_comment, words
