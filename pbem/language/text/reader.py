@@ -171,11 +171,8 @@ class _Reader:
 
     def _order(self, row: int, line: str, verb: str, read: Sequence[Word], used: int) -> None:
         found = self._order_of(line, read, verb, used)
-        if (
-            found.problems
-            and not self._strict
-            and (is_asked(line, read[:used]) or self._prose.is_no_order(read[used:]))
-        ):
+        wrong = bool(found.problems) and not self._strict
+        if wrong and (is_asked(line, read[:used]) or self._prose.is_no_order(read[used:])):
             self._ignored.append(plain(line[:MAX_LINE]))
             return
         found.tell_misspelt(join_names(read[used:], self._lexicon))

@@ -99,10 +99,8 @@ class Verbless:
         alone = len(read) == 1 and not self._strict
         if not self._strict and (is_only_told(line) or not (alone or self._prose.has_evidence(read))):
             return None
-        if (
-            not self._strict and 2 * self._prose.strange(read[1:]) > len(read) > PROSE
-        ):  # "Sorry, that of Prim was a mistake."
-            return None
+        if not self._strict and 2 * self._prose.strange(read[1:]) > len(read) > PROSE:
+            return None  # "Sorry, that of Prim was a mistake."
         self._first_words += 1
         if self._first_words > VERB_LOOKUPS or len(read[0].key) > SHOWN:
             return ()
