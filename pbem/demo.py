@@ -28,7 +28,7 @@ from pbem.game.game import Game
 from pbem.game.player_turn import turn_key
 from pbem.game.replay import replay
 from pbem.gamedata.games import turns_of
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import write_order
 from pbem.phrases import Phrase, joined
 from pbem.referee.admin.new_game import NewGame, create_game

@@ -14,7 +14,7 @@ from pbem.core.problems import CheckedLine, Problem
 from pbem.language.reading import Reading
 from pbem.language.route import phase_test, to_sheet
 from pbem.language.sheet import read_json
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.phrases import Phrase
 
 KEPT = 1_000_000

@@ -28,7 +28,7 @@ from pbem.language.catalogue import TEXTS
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import placeholders
 from pbem.language.sheet import read_json
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import write_order
 from pbem.report.amended import FIELDS
 from pbem.report.sentences import Sentences

@@ -26,7 +26,7 @@ from pbem.game.phase import (
 )
 from pbem.language.lexicon import Lexicon
 from pbem.language.sheet import WRITTEN
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import write_order
 from pbem.save.journal import StoredRecord
 from pbem.save.layout import encode

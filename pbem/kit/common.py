@@ -55,6 +55,14 @@ def seats_of(scenario: Scenario, side: str) -> tuple[str, ...]:
     return tuple(sorted(seat for seat, its in scenario.seats.items() if its == side))
 
 
+def space_of(state: Any, unit: str) -> str:
+    """The space of a unit that stands on the map; LookupError for one that does not. States have it as a method."""
+    at: str | None = state.units[unit].at
+    if at is None:
+        raise LookupError(f"{unit} stands on no hex.")
+    return at
+
+
 def view(state: S, side: str | None) -> S:
     """The state as a side may see it, in a game where nothing is hidden but orders, which are no part of it."""
     return state

@@ -7,6 +7,7 @@ provisional if the two do not say the same of it.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Protocol
 
 from pbem.core.events import Event, Phase, PhaseBegan
@@ -117,6 +118,11 @@ def first_of_each_code(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     for fault in faults:
         first.setdefault(fault.code, fault)
     return tuple(first.values())
+
+
+def first_alone(judge: Callable[[Any, str, Order], Iterable[Fault]]) -> Callable[[Any, str, Order], Iterable[Fault]]:
+    """A judge of standing orders that tells the first fault only."""
+    return lambda state, seat, order: islice(judge(state, seat, order), 1)
 
 
 def check_sheet(judges: Judges, state: Any, seat: str, sheet: Sheet) -> Checked:

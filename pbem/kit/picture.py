@@ -61,6 +61,10 @@ class Span:
         """What the counter of a unit shows; the rules say it."""
         return ()
 
+    def shown(self, unit: str, drawn: Callable[[Any, str, str], Counter]) -> Counter:
+        """The counter of a unit that stands on the map after the span, with its states; `drawn` gives it without."""
+        return replace(drawn(self.after, unit, self.after.units[unit].at), states=self.states(unit))
+
     def pieces(self, where: Callable[[str], Where], figures: Callable[[str], str]) -> Iterator[Piece]:
         """All units after the span, by id: `where` each is, and the `figures` on its counter."""
         for unit, its in sorted(self.after.units.items()):

@@ -15,7 +15,19 @@ class Sequence:
         self.by_id = {phase.id: phase for phase in phases}
         self.index = {phase.id: number for number, phase in enumerate(phases)}
         self.first_of_turn = next(number for number, phase in enumerate(phases) if not phase.once)
+        sides = {side for phase in phases for side in phase.sides}
+        parted = [(phase.id, *phase.id.partition("-")) for phase in phases]
+        self._sides = {id_: side for id_, side, _, _ in parted if side in sides}
+        self._kinds = {id_: kind for id_, side, _, kind in parted if side in sides}
         self._first = {side: n for n, p in reversed(list(enumerate(phases))) if not p.once for side in p.sides}
+
+    def side_in(self, phase: str) -> str:
+        """The side after which a phase is called ("red-move"): whose phase it is; "" for one of no side's."""
+        return self._sides.get(phase, "")
+
+    def kind_of(self, phase: str) -> str:
+        """What happens in a phase: its id without the side."""
+        return self._kinds.get(phase, phase)
 
     def awaited(self, state: Any) -> tuple[str, ...]:
         """All seats of the sides whose phase it is, side by side; none in an auto phase, or when the game is over."""

@@ -1,20 +1,19 @@
 """The order form at the end of a mail: a line for each counter that may act, to be edited in the reply."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from textwrap import wrap
 
-from pbem.core.orders import Order, Slot
+from pbem.core.orders import Order
 from pbem.core.pieces import natural
-from pbem.core.record import Record
 from pbem.core.ruleset import Choice, Choices
 from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
+from pbem.language.deeds import CUT, DOT, Say, cost, cost_of, end_of, ways_of
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
-from pbem.language.names import find_phases
+from pbem.language.names.finding import find_phases
 from pbem.language.words import words as words_of
 from pbem.language.write import write_fields, write_order
 
@@ -22,21 +21,10 @@ HOLD = "hold"
 """The verb that asks for nothing: a counter that has it as a choice gets it as its line."""
 BRIEF = 3
 """How many targets of a member of a group are listed."""
-SHOWN = ((3, 1), (2, 1), (1, 1), (1, 0), (0, 0))
-"""How many goals of the first verb a counter's line names, and of each other verb: the most that there is room for."""
 PROPOSED = "#="
 """Between an order that the scenario proposes and what is said of it: whoever reads a reply knows it by that."""
 COLUMN = 26
 WIDTH = 120
-DOT = " · "
-CUT = "…"
-"""Before the number of all goals, where not all are named."""
-
-Deeds = Mapping[str, Mapping[str, Sequence[Choice]]]
-"""The choices that lead to an end, by end, by what is done ("" where there is no end)."""
-Ranked = Sequence[tuple[str, int, Mapping[str, Sequence[Choice]]]]
-"""What is done, its points, and the choices that lead to an end, by end: the best ends first."""
-Say = Callable[[str], str]
 
 
 def _nothing(_id: str) -> str:
@@ -111,12 +99,12 @@ def _singly(choices: Choices, able: Sequence[str], lexicon: Lexicon, lang: str, 
         about = _about(unit, choices, able, lang, words)
         if unit in choices.proposed:
             order = write_order(choices.proposed[unit], lexicon, lang)
-            yield _line(order, about, words.place(_end(choices.proposed[unit])), PROPOSED)
+            yield _line(order, about, words.place(end_of(choices.proposed[unit])), PROPOSED)
             before = ""
             continue
         own = choices.actors[unit]
         order = _order(unit, own, lexicon, lang, offered)
-        ways = _ways(_deeds(own, lexicon, lang), lexicon, lang, place)
+        ways = ways_of(own, lexicon, lang, place)
         may = ways(WIDTH)
         room = WIDTH - len(f"{order:<{COLUMN}} # {about}{DOT}")
         said = translations(lang).gettext(N_("the same")) if may and may == before else ""
@@ -141,7 +129,7 @@ def _together(group: str, choices: Choices, lexicon: Lexicon, lang: str, words: 
     for unit in sorted(needed, key=natural):
         order = choices.proposed.get(unit) or entering.get(unit) or _cheapest(choices.actors[unit])
         sign = PROPOSED if unit in choices.proposed else "#"
-        about = (words.unit(unit), words.place(_end(order)))
+        about = (words.unit(unit), words.place(end_of(order)))
         written = write_order(order, lexicon, lang)
         yield _line(written if unit in choices.proposed else f"# {written}", *about, sign)
 
@@ -149,25 +137,25 @@ def _together(group: str, choices: Choices, lexicon: Lexicon, lang: str, words: 
 def _cheapest(own: Sequence[Choice]) -> Order:
     """The order of the first verb that costs least."""
     same = [choice for choice in own if choice.order.type == own[0].order.type]
-    return min(same, key=lambda choice: _cost((choice,))).order
+    return min(same, key=lambda choice: cost((choice,))).order
 
 
 def _entering(coming: Mapping[str, Sequence[Choice]]) -> dict[str, Order]:
     """An order for each of those who come onto the map: the first that all could pay for, to spaces apart."""
     found, taken = dict[str, Order](), set[str]()
     same = {unit: [c for c in own if c.order.type == own[0].order.type] for unit, own in coming.items()}
-    pace = min((max(map(_cost_of, own)) for own in same.values()), default=0)
+    pace = min((max(map(cost_of, own)) for own in same.values()), default=0)
     for unit, own in same.items():
-        able = (choice.order for choice in own if _cost_of(choice) <= pace and _end(choice.order) not in taken)
+        able = (choice.order for choice in own if cost_of(choice) <= pace and end_of(choice.order) not in taken)
         found[unit] = next(able, own[0].order)
-        taken.add(_end(found[unit]))
+        taken.add(end_of(found[unit]))
     return found
 
 
 def _brief(unit: str, own: Sequence[Choice], words: FormWords) -> str:
     """A member of a group in a few words: where it stands, its points or its targets."""
     points = max((int(choice.notes.get("allowance", 0)) for choice in own), default=0)
-    ends = list(dict.fromkeys(_end(choice.order) for choice in own))[:BRIEF]
+    ends = list(dict.fromkeys(end_of(choice.order) for choice in own))[:BRIEF]
     about = ", ".join(filter(None, (str(points), words.state(unit))))
     said = f" ({about})" if points else f": {'/'.join(ends)}" if any(ends) else ""
     return f"{unit} {words.space(unit)}".rstrip() + said
@@ -262,25 +250,6 @@ def _line(order: str, about: str, may: str, sign: str = "#") -> str:
     return line if len(line) <= WIDTH else whole if len(whole) >= WIDTH else line[: WIDTH - 1].rstrip() + "…"
 
 
-def _ways(deeds: Deeds, lexicon: Lexicon, lang: str, place: Say) -> Callable[[int], str]:
-    """What a counter may do, by how much room there is: with as many goals by name as fit in."""
-    ranked = _ranked(deeds, place)
-
-    @cache
-    def said(first: int, other: int) -> str:
-        return DOT.join(_summary(ranked, lexicon, lang, place, first, other))
-
-    def ways(room: int) -> str:
-        shown = ""
-        for most in SHOWN:
-            shown = said(*most)
-            if len(shown) <= room:
-                break
-        return shown
-
-    return ways
-
-
 def _order(unit: str, own: Sequence[Choice], lexicon: Lexicon, lang: str, offered: set[tuple[str, ...]]) -> str:
     """The order of a counter's line: HOLD, or one that no counter before was offered, as a comment."""
     hold = next((choice.order for choice in own if choice.order.type == HOLD), None)
@@ -299,99 +268,3 @@ def _fresh(unit: str, orders: Sequence[Order], lexicon: Lexicon, lang: str, offe
             offered.add(told)
             return order
     return orders[0]
-
-
-def _deeds(own: Sequence[Choice], lexicon: Lexicon, lang: str) -> Deeds:
-    """What a counter may do."""
-    say = cache(lexicon.say)
-    deeds: dict[str, dict[str, list[Choice]]] = {}
-    for choice in own:
-        deed = say(*_done(choice.order), lang)
-        deeds.setdefault(deed, {}).setdefault(_end(choice.order), []).append(choice)
-    return deeds
-
-
-def _ranked(deeds: Deeds, place: Say) -> Ranked:
-    """What is done and where that leads, with its points: places with a name before others, the nearest first."""
-    found = []
-    for deed, by_end in deeds.items():
-        points = max(int(choice.notes.get("allowance", 0)) for same in by_end.values() for choice in same)
-        order = sorted(filter(None, by_end), key=lambda end: (not place(end), _cost(by_end[end])))
-        found.append((deed, points, {end: by_end[end] for end in order}))
-    return found
-
-
-def _summary(ranked: Ranked, lexicon: Lexicon, lang: str, place: Say, first: int, other: int) -> Iterator[str]:
-    """What a counter may do, a part for each verb: its points, and where it may go or whom it may attack.
-
-    What one verb has named the next need not name again.
-    """
-    seen: set[str] = set()
-    for i, (deed, points, ends) in enumerate(ranked):
-        most = other if i else first
-        if ends:
-            fresh = [end for end in ends if end not in seen]
-            best = [end for end in fresh if place(end) or lexicon.kind == "areas"][:most] or (
-                [] if seen else fresh[:most]
-            )
-            seen |= set(best)
-            named = ", ".join(_goal(end, ends[end], lexicon, lang, place) + _price(ends[end]) for end in best)
-            more = (f"{CUT} " if best else "") + str(len(ends)) if len(ends) > len(best) else ""
-            yield f"{deed}{f' ({points})' if points else ''}: {' '.join(part for part in (named, more) if part)}"
-
-
-def _goal(end: str, choices: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say) -> str:
-    """A goal with its name; behind the space by which the cheapest way to it comes onto the map, as an order has it."""
-    order, named = min(choices, key=_cost_of).order, f"{place(end)} {end}".strip()
-    spaces = [slot for slot in order.FORM if slot.kinds == ("space",) and getattr(order, slot.field)]
-    if len(spaces) != 2 or spaces[0].many or not spaces[1].many:
-        return named
-    by, to = (lexicon.say("keywords", slot.keyword or "", lang) for slot in spaces)
-    return f"{by} {getattr(order, spaces[0].field)} {to} {named}"
-
-
-def _done(order: Order) -> tuple[str, str]:
-    """The kind of word and the word for what an order does: its verb, or a keyword where it has one for each deed."""
-    goals = _goals(type(order))
-    done = next((slot.keyword for slot in goals if getattr(order, slot.field)), None)
-    if done is None or any(slot.required or slot.keyword is None for slot in goals):
-        return "verbs", order.type
-    return "keywords", done
-
-
-@cache
-def _goals(kind: type[Order]) -> tuple[Slot, ...]:
-    """The slots of an order that say where it leads or what it is for."""
-    return tuple(slot for slot in kind.FORM if {"space", "clause"} & {*slot.kinds})
-
-
-def _cost(choices: Sequence[Choice]) -> int:
-    return min(map(_cost_of, choices))
-
-
-def _cost_of(choice: Choice) -> int:
-    return int(choice.notes.get("cost", 0))
-
-
-def _price(choices: Sequence[Choice]) -> str:
-    """What a way costs, or the strengths of an attack: " (4)", " (3-14:10)"."""
-    attacks = [Fraction(choice.notes["attack"]) for choice in choices if "attack" in choice.notes]
-    if attacks:
-        least, most = min(attacks), max(attacks)
-        return f" ({least if least == most else f'{least}-{most}'}:{choices[0].notes['defence']})"
-    return f" ({_cost(choices)})" if _cost(choices) else ""
-
-
-def _end(order: Order) -> str:
-    """Where an order leads: the last space or target that it names, if in a clause; "" if none."""
-    return _last_space(order.FORM, order)
-
-
-def _last_space(form: Sequence[Slot], record: Record) -> str:
-    for slot in reversed(form):
-        value = getattr(record, slot.field) if slot.keyword not in ("ELSE", "FROM") else None
-        if value and "space" in slot.kinds:
-            return str(value if isinstance(value, str) else value[-1])
-        if isinstance(value, Record) and (inner := _last_space(slot.clause, value)):
-            return inner
-    return ""

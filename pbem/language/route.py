@@ -12,7 +12,7 @@ from pbem.core.record import Record
 from pbem.core.ruleset import Ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.reading import Reading, ReadLine
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 
 Suits = Callable[[str, Order], bool]
 Takes = Callable[[Phase, Order], bool]

@@ -1,24 +1,23 @@
 """JSON sheets to orders: the same typed orders as text gives, with the place of every fault as a path."""
 
-import json
-from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from pbem.core.orders import Kind, Order, Slot, rivals
 from pbem.core.problems import Args, Problem
 from pbem.core.record import kebab
-from pbem.language.commands import nonce_of, press_message
+from pbem.language.arguments import nonce_of
+from pbem.language.commands import press_message
 from pbem.language.lexicon import Lexicon
-from pbem.language.line import values_of
-from pbem.language.names import Lookups, Miss, find
-from pbem.language.reading import MAX_NONCE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
+from pbem.language.names.nearest import Lookups, Miss
+from pbem.language.names.slots import find, values_of
+from pbem.language.reading import MAX_NONCE, MAX_ORDERS, Command, Reading, ReadLine
+from pbem.language.strict_json import SHOWN, Refused, dotted, parse, shown
 from pbem.language.words import Word, key, plain
 from pbem.language.write import write_order
 
 FORMAT = 1
 MAX_TURN = 10_000
-SHOWN = 80
 KEYS = ("format", "game", "turn", "nonce", "merge", "sections", "standing", "press")
 _EXPECTED: Mapping[tuple[Kind, ...], tuple[str, type]] = {
     ("flag",): ("flag", bool),
@@ -28,14 +27,6 @@ _EXPECTED: Mapping[tuple[Kind, ...], tuple[str, type]] = {
 """What a value must be where it is no text: in the word of a problem, and its type (a number's is tried before)."""
 WRITTEN = "en"
 """The language in which the record keeps the lines of a sheet that came as JSON."""
-
-
-class Refused(Exception):
-    """The whole sheet cannot be read; the problem says why."""
-
-    def __init__(self, code: str, args: Args, column: int = 0) -> None:
-        super().__init__(code)
-        self.problem = Problem(line=0, code=code, column=column, args=args)
 
 
 def read_json(data: bytes, lexicon: Lexicon) -> Reading:
@@ -52,60 +43,6 @@ def read_json(data: bytes, lexicon: Lexicon) -> Reading:
         return Reading(problems=(Problem(line=0, code="too-deep"),))
 
 
-class _Object(dict[str, Any]):
-    """A JSON object that remembers which keys it had twice."""
-
-    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
-        super().__init__(pairs)
-        counts = Counter(name for name, _ in pairs)
-        self.twice = sorted(name for name, count in counts.items() if count > 1)
-
-
-def parse(data: bytes) -> Any:
-    """The JSON values of a sheet; Refused for too much, broken JSON, and keys that stand twice.
-
-    RecursionError for lists and objects that stand some hundred deep in each other.
-    """
-    if len(data) > MAX_TEXT:
-        raise Refused("too-long", {"length": len(data), "limit": MAX_TEXT})
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        raise Refused("not-utf-8", {"offset": wrong.start}) from None
-    try:
-        value = json.loads(text, object_pairs_hook=_Object, parse_constant=_no_constant)
-    except json.JSONDecodeError as wrong:
-        raise Refused("bad-json", {"row": wrong.lineno, "column": wrong.colno}, wrong.colno) from None
-    except ValueError:
-        raise Refused("bad-number", {}) from None
-    for path, name in _twice(value, ""):
-        raise Refused("duplicate-key", {"path": _dotted(path, name)})
-    return value
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(name)
-
-
-def _twice(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    if isinstance(value, _Object):
-        yield from ((path, name) for name in value.twice)
-        for name, inner in value.items():
-            yield from _twice(inner, _dotted(path, name))
-    elif isinstance(value, list):
-        for at, inner in enumerate(value):
-            yield from _twice(inner, f"{path}[{at}]")
-
-
-def _dotted(path: str, name: str) -> str:
-    return f"{path}.{_shown(name)}" if path else _shown(name)
-
-
-def _shown(value: Any) -> str:
-    """A JSON value as a problem repeats it."""
-    return plain(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))[:SHOWN]
-
-
 class _Problems:
     """The problems found so far; `near` finds nearest words as long as the look-ups last."""
 
@@ -119,13 +56,13 @@ class _Problems:
 
     def wrong(self, number: int, value: Any, path: str, expected: str) -> None:
         """A value that is not what is needed there."""
-        self.add(number, "bad-value", {"path": path, "read": _shown(value), "expected": expected})
+        self.add(number, "bad-value", {"path": path, "read": shown(value), "expected": expected})
 
     def keys(self, number: int, data: Mapping[str, Any], known: tuple[str, ...], path: str) -> None:
         """A problem for each key that is none of those known."""
         for name in sorted(data.keys() - set(known)):
             near = self.near(name[:SHOWN], known)
-            self.add(number, "unknown-key", {"path": _dotted(path, name), "expected": ", ".join(known)}, near)
+            self.add(number, "unknown-key", {"path": dotted(path, name), "expected": ", ".join(known)}, near)
 
 
 class _Reader:
@@ -140,9 +77,9 @@ class _Reader:
     def read(self, data: Any) -> Reading:
         """Read the parsed sheet."""
         if not isinstance(data, dict):
-            raise Refused("bad-value", {"path": "$", "read": _shown(data), "expected": "object"})
+            raise Refused("bad-value", {"path": "$", "read": shown(data), "expected": "object"})
         if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
-            raise Refused("bad-format", {"read": _shown(data.get("format")), "expected": FORMAT})
+            raise Refused("bad-format", {"read": shown(data.get("format")), "expected": FORMAT})
         self._problems.keys(0, data, KEYS, "")
         game, turn = self._value(data, "game", str, "text"), self._value(data, "turn", int, "number")
         self._nonce(self._value(data, "nonce", str, "text") or "")
@@ -204,8 +141,8 @@ class _Reader:
         known = {one.id for one in self._lexicon.phases}
         if phase is not None and phase not in (known if isinstance(phase, str) else ()):
             near = self._problems.near(phase[:SHOWN], tuple(sorted(known))) if isinstance(phase, str) else ()
-            self._problems.add(0, "unknown-phase", {"path": f"{path}.phase", "read": _shown(phase)}, near)
-            phase = _shown(phase)
+            self._problems.add(0, "unknown-phase", {"path": f"{path}.phase", "read": shown(phase)}, near)
+            phase = shown(phase)
         elif phase is not None:
             self._heads.append(phase)
         self._orders(section["orders"], phase, f"{path}.orders", standing=False)
@@ -220,7 +157,7 @@ class _Reader:
                 self._problems.add(number, "not-standing", {"path": f"{path}[{at}]", "verb": order.type})
             if len(self._problems.found) > before:
                 order = None
-            text = write_order(order, self._lexicon, WRITTEN) if order else _shown(data)
+            text = write_order(order, self._lexicon, WRITTEN) if order else shown(data)
             self._lines.append(ReadLine(number, 0, text, phase, order, 0))
 
 
@@ -234,7 +171,7 @@ def _read_order(
     verb, known = data.get("type"), verbs or tuple(sorted(lexicon.orders))
     if not isinstance(verb, str) or verb not in known:
         near = problems.near(verb[:SHOWN], known) if isinstance(verb, str) else ()
-        problems.add(number, "unknown-order", {"path": f"{path}.type", "read": _shown(verb)}, near)
+        problems.add(number, "unknown-order", {"path": f"{path}.type", "read": shown(verb)}, near)
         return None
     order = lexicon.orders[verb]
     problems.keys(number, data, ("type", *(kebab(slot.field) for slot in order.FORM)), path)
@@ -301,7 +238,7 @@ class _Order:
 
     def _word(self, value: str, slot: Slot, path: str) -> str | int | None:
         """What a text names in a slot; None, with a problem, if nothing."""
-        found = find(Word(_shown(value), 0, 0, key(value[:SHOWN]), True), slot, self._lexicon, self._problems.near)
+        found = find(Word(shown(value), 0, 0, key(value[:SHOWN]), True), slot, self._lexicon, self._problems.near)
         if isinstance(found, Miss):
             self._problems.add(self._number, found.code, {**found.args, "path": path}, found.near)
             return None

@@ -9,7 +9,7 @@ from pbem.language.catalogue import N_
 from pbem.language.commands import COMMANDS, command_words, languages
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import join_or, translations
-from pbem.language.names import kinds_of
+from pbem.language.names.slots import kinds_of
 from pbem.language.words import key
 
 VALUES: Mapping[str, str] = {

@@ -1,4 +1,4 @@
-"""The files of a save by name, and what tells that one is another than before. Nothing is read here."""
+"""The files of a save by name, and what tells that one is another than before. No file is read here."""
 
 import os
 import re
@@ -17,6 +17,14 @@ Mark = tuple[int, int, int]
 def is_of_save(path: Path) -> bool:
     """Whether a file in a save folder is one that pbem writes: it may hold others, which are the referee's."""
     return path.name in (GAME, SCENARIO, STATE, PRESS) or (path.parent.name == TURNS and path.suffix == ".json")
+
+
+def record_names(turns: Path) -> tuple[str, ...]:
+    """The names in turns/ that should be records', ascending; none where there is no such folder, OSError if unread."""
+    try:
+        return tuple(sorted(path.name for path in turns.iterdir() if path.suffix == ".json" and path.name[0] != "."))
+    except FileNotFoundError:
+        return ()
 
 
 def mark(path: str | Path) -> Mark | None:

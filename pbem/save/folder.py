@@ -13,7 +13,7 @@ from pbem.effects import Effects
 from pbem.phrases import system_words
 from pbem.save import reading
 from pbem.save.errors import SaveError
-from pbem.save.files import GAME, RECORD, SCENARIO, STATE, TURNS
+from pbem.save.files import GAME, RECORD, SCENARIO, STATE, TURNS, record_names
 from pbem.save.formats import require_known_format
 from pbem.save.git import Git
 from pbem.save.journal import StoredRecord
@@ -195,9 +195,7 @@ class SaveFolder:
     def _files(self) -> Sequence[str]:
         """The names in turns/ by number; SaveError for a gap, a number used twice or a name that is no record's."""
         try:
-            names = sorted(p.name for p in (self.path / TURNS).iterdir() if p.suffix == ".json" and p.name[0] != ".")
-        except FileNotFoundError:
-            return ()
+            names = record_names(self.path / TURNS)
         except OSError as failed:
             raise SaveError(
                 "{where} cannot be read: {why}.", where=self._where(TURNS), why=system_words(failed)

@@ -10,7 +10,7 @@ from pbem.errors import BadInput
 from pbem.phrases import system_words
 from pbem.save import reading
 from pbem.save.errors import SaveError
-from pbem.save.files import GAME, RECORD, TURNS
+from pbem.save.files import GAME, RECORD, TURNS, record_names
 from pbem.save.journal import StoredRecord
 from pbem.save.layout import encode, quick_hash, strip_layout, value_of
 from pbem.save.records import Json, Manifest
@@ -66,9 +66,7 @@ def read_record(data: bytes, n: int, name: str) -> StoredRecord:
 
 def _names(turns: Path) -> Sequence[str]:
     try:
-        return sorted(path.name for path in turns.iterdir() if path.suffix == ".json" and path.name[0] != ".")
-    except FileNotFoundError:
-        return ()
+        return record_names(turns)
     except OSError as failed:
         raise BadInput("{turns} cannot be read: {why}.", turns=turns, why=system_words(failed)) from None
 

@@ -7,7 +7,7 @@ from pbem.core.orders import Line
 from pbem.core.ruleset import Ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.route import to_sheet
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 
 BENI = {"id": "beni-1", "side": "moroccan", "type": "infantry", "combat": 3, "movement": 4, "at": "0101"}
 CER = {"id": "cer-1", "side": "spanish", "type": "infantry", "combat": 3, "movement": 3, "at": "0103"}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.core.orders import Order
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.referee.admin.seating import Player
 from pbem.referee.turn.workflow import adjudicate
 from pbem.store.rows import OutboxRow

@@ -16,7 +16,7 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.commands import COMMANDS, command_words
 from pbem.language.lexicon import Lexicon
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import command_usage, order_usage
 from pbem.resources import shipped_path
 from tests.cli.making import commands

@@ -49,6 +49,11 @@ def test_a_phase_without_orders_is_passed_over_where_nothing_happens_in_it():
     assert after("blue-move", "red-move") == "red-move"
 
 
+def test_a_phase_is_called_after_its_side_and_what_happens_in_it():
+    assert [ORDER.side_in(phase) for phase in ("setup", "weather", "red-move", "blue-move")] == ["", "", "red", "blue"]
+    assert [ORDER.kind_of(phase) for phase in ("setup", "red-move", "green-move")] == ["setup", "move", "green-move"]
+
+
 def test_a_sides_own_turn_begins_also_where_its_phase_is_passed_over():
     assert ORDER.begins_turn_of("red", "weather", "blue-move")
     assert ORDER.begins_turn_of("red", None, "red-move")

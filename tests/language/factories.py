@@ -8,7 +8,7 @@ from typing import Any
 from pbem.core.orders import Order
 from pbem.language.lexicon import Lexicon, Names
 from pbem.language.reading import Reading
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.resources import shipped_path
 from pbem.rules.legion.orders import ORDERS
 from pbem.rules.legion.sequence import SEQUENCE

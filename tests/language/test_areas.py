@@ -14,7 +14,7 @@ from pbem.language.forms import FormWords, order_form
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import sentence
 from pbem.language.sheet import read_json
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import order_usage, write_order
 from pbem.rules import legion
 from pbem.rules.legion.orders import Attack, Move, Reinforce

@@ -14,7 +14,7 @@ from pbem.language.messages import sentence
 from pbem.language.reading import Reading
 from pbem.language.route import to_sheet
 from pbem.language.sheet import read_json
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import order_usage, write_order
 from pbem.rules.africa1860.orders import Activate, Cancel, Deploy, Fire, Move, Standing, When
 from tests.language.samples import africa1860, napoleonic, rif1926

@@ -2,7 +2,7 @@
 
 from pbem.core.ruleset import Choice, Choices
 from pbem.language.forms import FormWords, mark, marked_phases, order_form
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.rules.legion.orders import Attack, Deploy, Hold, March, Move
 from tests.language.factories import lexicon
 

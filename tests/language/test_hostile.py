@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pbem.language.reading import MAX_ORDERS, MAX_TEXT
 from pbem.language.sheet import read_json
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from tests.language.factories import codes, lexicon, read
 
 PIECES = (

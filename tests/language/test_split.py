@@ -9,7 +9,7 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.reading import MAX_ORDERS, Reading
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from tests.language import factories
 
 

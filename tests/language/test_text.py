@@ -7,8 +7,9 @@ import pytest
 
 from pbem.core.orders import Order
 from pbem.language.lexicon import Lexicon, Names
-from pbem.language.names import Lookups, Miss, find_unit
-from pbem.language.text import read_text
+from pbem.language.names.finding import find_unit
+from pbem.language.names.nearest import Lookups, Miss
+from pbem.language.text.reader import read_text
 from pbem.language.words import words
 from pbem.rules.legion.orders import (
     ORDERS,

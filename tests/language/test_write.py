@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pbem.core.orders import Order, Slot
 from pbem.core.record import kebab
 from pbem.language.sheet import read_json
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import write_order
 from pbem.rules.legion.orders import ORDERS, Attack, Fly, Land, Move, Panic
 from tests.language.factories import SEATS, counters, hexes, lexicon

@@ -54,11 +54,11 @@ DEPLOY unit … [AT] area
 DEFEND unit …|area [FIRE|HOLD] [WITH unit]
 RETREAT unit …|area [[TO] area …]
 LOSSES area half|steps [unit …]
+ASK unit …
+PASS
 WHEN [enemy|friend] ENTERS area|ENTERS NEAR unit|LEAVES area|FIRES AT area|ACTIVATES|SHOCK IN area|RETREATS FROM
    area|PHASE phase STARTS|ENDS [IF [unit or area] [AT area] [HAS number] [enemy|friend] [NOT demoralized] [coins
    >= number] [TURN >= number] …] ACTIVATE …|ASK … [PRIORITY number] [ONCE|TIMES number] [UNTIL TURN number]
-ASK unit …
-PASS
 CANCEL number
 SUPPOSE unit ENTERS area|LEAVES area|FIRES AT area|ACTIVATES|RETREATS FROM area
 """,

@@ -15,7 +15,7 @@ from pbem.bots.form_filler import fill_form
 from pbem.demo import HEAD_END
 from pbem.game.game import Game
 from pbem.language.forms import phase_head
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import write_order
 
 REFEREE = "referee@pbem.example.org"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.game.replay import Replay
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.save.records import FORMAT, PhaseRecord, hash_as_written, sheet_hash
 from pbem.store.rows import SectionRow
 from pbem.verify.verify import verify

@@ -66,7 +66,7 @@ def _towards(march: March, unit: str, goals: Sequence[str]) -> None:
     state = march.state
     if not march.may_leave(unit) and unit not in march.leaving:
         return
-    rank = {hex_: _rank(march, unit, hex_, goals) for hex_ in march.ways[unit]}
+    rank = {hex_: _rank(march, hex_, goals) for hex_ in march.ways[unit]}
     stay = (1, 0) if unit in march.leaving else rank[state.hex_of(unit)]
     best = sorted(rank, key=lambda hex_: (rank[hex_], hex_))
     for hex_ in best[:LOOKED_AT]:
@@ -76,7 +76,7 @@ def _towards(march: March, unit: str, goals: Sequence[str]) -> None:
             return
 
 
-def _rank(march: March, unit: str, hex_: str, goals: Sequence[str]) -> tuple[int, int]:
+def _rank(march: March, hex_: str, goals: Sequence[str]) -> tuple[int, int]:
     state, words = march.state, march.state.scenario.board.terrain[hex_]
     cover = 2 * ("trench" in words) + ("mountain" in words)
     risky = state.in_zone(march.side, hex_)

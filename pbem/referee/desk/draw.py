@@ -12,7 +12,8 @@ from pbem.core.scene import Scene
 from pbem.errors import BadInput
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
-from pbem.language.names import Miss, find_space, find_unit
+from pbem.language.names.finding import find_space, find_unit
+from pbem.language.names.nearest import Miss
 from pbem.language.words import Word, key
 from pbem.phrases import Phrase, either
 from pbem.referee.admin import inquiries

@@ -7,7 +7,7 @@ from pbem.gamedata.games import broken_games, compose
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset, ruleset_names
 from pbem.language.lexicon import Lexicon
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.mail.reading.listing import orders_in
 
 

@@ -11,7 +11,7 @@ from pbem.game.voice import format_time, voice_of
 from pbem.language.commands import command_words, longest_match
 from pbem.language.messages import translations
 from pbem.language.reading import MAX_LINE
-from pbem.language.split import sentences
+from pbem.language.text.split import sentences
 from pbem.language.words import words
 from pbem.mail.message.claims import equal_tokens, token
 from pbem.mail.reading.read_mail import ParsedMail

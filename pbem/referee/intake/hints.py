@@ -9,7 +9,7 @@ from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
 from pbem.language.reading import Reading
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.words import Word, words
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.language.commands import command_words, longest_match
-from pbem.language.names import nearest
+from pbem.language.names.nearest import nearest
 from pbem.language.words import words
 from pbem.mail.message.message import tree_of
 from pbem.mail.message.size import header_block

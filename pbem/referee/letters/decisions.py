@@ -1,10 +1,9 @@
 """What the referee decided, of the clock or of who plays, told at once to every seat: what was, what is now, why."""
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from pbem.game.game import Game
-from pbem.game.voice import format_time, seat_name, voice_of
+from pbem.game.voice import seat_name, voice_of
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
@@ -12,8 +11,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.house import are_names_shown
 from pbem.referee.home.naming import FORMER, shown_name
 from pbem.referee.letters.order_form import form_of
-from pbem.referee.letters.people.telling import TELLINGS, subject, tell
-from pbem.referee.letters.players import player_name
+from pbem.referee.letters.people.telling import TELLINGS, subject, tell, values_of
 from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.letters.reports.asking import asked_now, seats_asked
 from pbem.referee.letters.reports.records import amended_fields
@@ -74,15 +72,6 @@ _RECORDED = {
 }
 
 
-def _values(game: Game, decision: DecisionRow, zone: str, language: str, name: str = "") -> Mapping[str, str]:
-    return {
-        "player": player_name(game, decision.seat, language, name) if decision.seat else "",
-        "who": decision.who,
-        "before": format_time(decision.deadline_before, zone, language),
-        "after": format_time(decision.deadline_after, zone, language),
-    }
-
-
 def reason_sentence(why: str, language: str) -> tuple[str, ...]:
     """The reason for a decision as a sentence; none where none was given."""
     return (translations(language).gettext("The reason: %(why)s") % {"why": why},) if why else ()
@@ -95,7 +84,7 @@ def describe_decision(game: Game, decision: DecisionRow, zone: str, language: st
         return " ".join((tell(game, decision, zone, language), *reason_sentence(decision.why, language)))
     known = decision.deadline_before is not None or bool(decision.seat)
     told = _RECORDED[decision.what if known else "paused"]
-    return " ".join((_(told) % _values(game, decision, zone, language), *reason_sentence(decision.why, language)))
+    return " ".join((_(told) % values_of(game, decision, zone, language), *reason_sentence(decision.why, language)))
 
 
 def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime, *, but: str = "") -> None:
@@ -127,7 +116,7 @@ def _in_words(home: Home, game: Game, decision: DecisionRow, seat: SeatRow) -> t
     if decision.what in TELLINGS:
         told = tell(game, decision, seat.zone, seat.language, name=name, to=seat.seat)
         return subject(game, decision, seat.zone, seat.language, name=name), told
-    values, known = _values(game, decision, seat.zone, seat.language, name), decision.deadline_before is not None
+    values, known = values_of(game, decision, seat.zone, seat.language, name), decision.deadline_before is not None
     what = "silent-own" if own else decision.what
     told = (_WITH_DEADLINE if known else _WITHOUT_DEADLINE)[what]
     about = _ABOUT[decision.what] if known else _ABOUT_WITHOUT.get(decision.what, _ABOUT[decision.what])

@@ -73,11 +73,16 @@ def vote_on_time(home: Home, game: Game, seat: SeatRow, proposal: ProposalRow, *
 
 def still_to_vote(home: Home, game: Game, seat: SeatRow, serial: int) -> str:
     """Who of the players has not said yes to a proposal, told to a seat that has; "" where all have."""
-    voted = {vote.seat for vote in home.store.votes.of(game=game.name, serial=serial) if vote.yes}
-    waiting = (each for each in home.seats(game.name) if each.seat not in voted)
+    agreeing = seats_agreeing(home, game.name, serial)
+    waiting = (each for each in home.seats(game.name) if each.seat not in agreeing)
     missing = [player_called(home, game, each, seat.language) for each in waiting]
     said = translations(seat.language).gettext(N_("Your vote counts. Still to vote: %(players)s"))
     return str(said % {"players": ", ".join(missing)}) if missing else ""
+
+
+def seats_agreeing(home: Home, game: str, serial: int) -> list[str]:
+    """The seats that have said yes to a proposal, ascending."""
+    return sorted({vote.seat for vote in home.store.votes.of(game=game, serial=serial) if vote.yes})
 
 
 def _ask(home: Home, game: Game, by: SeatRow, other: SeatRow, proposal: ProposalRow, now: datetime) -> None:

@@ -15,7 +15,7 @@ from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
 from pbem.language.messages import translations
 from pbem.language.reading import Command
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.words import key
 from pbem.mail.message.claims import token
 from pbem.mail.text.plain import plain

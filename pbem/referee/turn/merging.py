@@ -7,7 +7,7 @@ from pbem.core.orders import Line, Order
 from pbem.core.problems import Args, Problem
 from pbem.language.commands import longest_match
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import join_names
+from pbem.language.names.joining import join_names
 from pbem.language.words import Word, words
 
 

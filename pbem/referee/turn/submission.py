@@ -18,7 +18,7 @@ from pbem.gamedata.games import problems as own_problems
 from pbem.language.reading import Command, Reading, ReadLine
 from pbem.language.route import phase_test, to_sheet, verb_for
 from pbem.language.sheet import WRITTEN, read_json
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import write_order
 from pbem.referee.turn.merging import Merged, explain, merge_lines, number_sheet
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pbem.core.orders import Order, Slot, Standing
-from pbem.core.record import Record
+from pbem.core.record import Record, kinds_in
 
 UNIT = Slot("unit", ("unit",), required=True)
 UNITS = Slot("units", ("unit",), many=True, required=True)
@@ -275,6 +275,22 @@ class When(Standing):
         return frozenset()
 
 
+class Cancel(Standing):
+    """Take a standing order back by its number, which is not given again (AFR-15.2)."""
+
+    FORM = (Slot("standing", ("number",), required=True, least=1),)
+    type: Literal["cancel"] = "cancel"
+    standing: int
+
+    def cancels(self) -> tuple[str, int]:
+        """A standing order of that number."""
+        return "standing", self.standing
+
+    def actors(self) -> frozenset[str]:
+        """Nobody: it stays too, as what it has taken back does."""
+        return frozenset()
+
+
 class Suppose(Order):
     """A question: what would my standing orders do if a unit did this (AFR-15.2)."""
 
@@ -299,22 +315,4 @@ class Suppose(Order):
         return True
 
 
-class Cancel(Standing):
-    """Take a standing order back by its number, which is not given again (AFR-15.2)."""
-
-    FORM = (Slot("standing", ("number",), required=True, least=1),)
-    type: Literal["cancel"] = "cancel"
-    standing: int
-
-    def cancels(self) -> tuple[str, int]:
-        """A standing order of that number."""
-        return "standing", self.standing
-
-    def actors(self) -> frozenset[str]:
-        """Nobody: it stays too, as what it has taken back does."""
-        return frozenset()
-
-
-ORDERS = (
-    Fire, Move, Land, Activate, Stack, Rally, Deploy, Defend, RetreatPlan, Losses, When, Ask, Pass, Cancel, Suppose,
-)  # fmt: skip
+ORDERS = kinds_in(vars(), Order)

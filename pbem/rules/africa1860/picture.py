@@ -1,7 +1,6 @@
 """The scene of a span of events, and of a sheet that does not count yet, in words of any wargame."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -30,7 +29,7 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     span = _Span(before, events)
     return span.scene(
         SIDES,
-        counters=tuple(span.drawn(unit) for unit in _piled(span.after)),
+        counters=tuple(span.shown(unit, drawn) for unit in _piled(span.after)),
         arrows=tuple(span.ways()),
         battles=tuple(battle for event in events if (battle := _battle(span, event)) is not None),
         shots=tuple(shot for event in events if (shot := _shot(before, event)) is not None),
@@ -97,10 +96,6 @@ class _Span(Span):
     def __init__(self, before: State, events: tuple[Event, ...]) -> None:
         super().__init__(evolve, before, events)
         self._marks = self.done(_marks_of)
-
-    def drawn(self, unit: str) -> Drawn:
-        """A counter as it stands after the span."""
-        return replace(drawn(self.after, unit, self.after.units[unit].at), states=self.states(unit))
 
     def states(self, unit: str) -> tuple[str, ...]:
         """What the counter of a unit shows."""

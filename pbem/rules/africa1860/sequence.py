@@ -1,7 +1,5 @@
 """The sequence of play (catalogue, 0.1 and AFR-3.1): the phases, who acts in them, and what may be ordered."""
 
-from functools import lru_cache
-
 from pbem.core.events import Phase
 from pbem.kit.sequence import Sequence
 
@@ -28,6 +26,8 @@ SEQUENCE = (
     Phase(id="end-of-turn", reactions=("rally", "deploy", *ANY_TIME)),
 )  # AFR-3.1
 ORDER = Sequence(SEQUENCE)
+acting_in, kind_of = ORDER.side_in, ORDER.kind_of
+"""Whose phase it is (0.1), and what happens in it: set-up, fire, movement, defensive-fire, shock, end-of-turn."""
 
 
 def enemy(side: str) -> str:
@@ -35,26 +35,10 @@ def enemy(side: str) -> str:
     return MOROCCAN if side == SPANISH else SPANISH
 
 
-@lru_cache
-def kind_of(phase: str) -> str:
-    """What happens in a phase: set-up, fire, movement, defensive-fire, shock, end-of-turn."""
-    first, _, rest = phase.partition("-")
-    return rest if first in SIDES else phase
-
-
-@lru_cache
-def acting_in(phase: str) -> str:
-    """The side whose phase it is (0.1); "" for set-up and the end of the turn."""
-    first = phase.partition("-")[0]
-    return first if first in SIDES else ""
-
-
 def attacker_in(phase: str) -> str:
     """The side whose half of the turn a phase is in: the attacker in every area that holds both (AFR-3.1).
 
     "" for set-up and the end of the turn. The defensive fire of a side is in the other one's half.
     """
-    first = phase.partition("-")[0]
-    if first not in SIDES:
-        return ""
-    return enemy(first) if kind_of(phase) == "defensive-fire" else first
+    side = acting_in(phase)
+    return enemy(side) if side and kind_of(phase) == "defensive-fire" else side

@@ -1,7 +1,6 @@
 """The scene of a span of events: what stands on the map after them, and what they did, in words of any wargame."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, Literal
 
 from pbem.core.events import Event
@@ -59,7 +58,7 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     return span.scene(
         SIDES,
         conditions=() if span.phase in SETUPS else (span.last.weather,),
-        counters=tuple(span.drawn(unit) for unit in sorted(span.after.units) if span.stands(unit)),
+        counters=tuple(span.shown(unit, drawn) for unit in sorted(span.after.units) if span.stands(unit)),
         arrows=tuple(span.arrows(WAYS, lambda unit: scenario.counters[unit].side)),
         battles=tuple(battle(event) for event in events if isinstance(event, facts.Fought)),
         shots=tuple(_shot(before, event) for event in events if isinstance(event, facts.Bombarded)),
@@ -85,10 +84,6 @@ class _Span(Span):
     def __init__(self, before: State, events: tuple[Event, ...]) -> None:
         super().__init__(evolve, before, events)
         self._marks = self.done(marks_of)
-
-    def drawn(self, unit: str) -> Drawn:
-        """The counter of a piece as it stands after the span."""
-        return replace(drawn(self.after, unit, self.after.hex_of(unit)), states=self.states(unit))
 
     def states(self, unit: str) -> tuple[str, ...]:
         """What the counter of a piece shows."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.board.zones import zones
+from pbem.kit.common import space_of
 from pbem.kit.frozen import alter
 from pbem.rules.legion.scenario import Counter, Scenario
 
@@ -57,12 +58,7 @@ class State:
         """The printed counter of a unit."""
         return self.scenario.counters[unit]
 
-    def hex_of(self, unit: str) -> str:
-        """The hex of a piece that stands on the map; LookupError for one that does not."""
-        at = self.units[unit].at
-        if at is None:
-            raise LookupError(f"{unit} stands on no hex.")
-        return at
+    hex_of = space_of
 
     def zones_of(self, side: str) -> Mapping[str, tuple[str, ...]]:
         """The hexes in the zone of control of a side's land pieces, with the pieces (LL-7.7). Worked out once."""

@@ -2,12 +2,11 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from pbem.core.events import Phase
 from pbem.core.orders import Line, Order, Sheet
 from pbem.core.problems import Checked, Fault, Problem
-from pbem.kit.judging import Judges, check_sheet
+from pbem.kit.judging import Judges, check_sheet, first_alone
 from pbem.rules.napoleonic.carrying import carry_out
 from pbem.rules.napoleonic.command_phase import divisions_in_play
 from pbem.rules.napoleonic.evolve import evolve
@@ -69,12 +68,8 @@ def actors(state: State, side: str, phase: Phase) -> tuple[str, ...]:
     return movers(state, side) if kind == "movement" else ()
 
 
-def _standing(state: State, seat: str, order: Order) -> Iterator[Fault]:
-    """What is wrong with a standing order, the first fault only: names, whose they are, hexes (NAP-17)."""
-    yield from islice(_standing_faults(state, seat, order), 1)
-
-
 def _standing_faults(state: State, seat: str, order: Order) -> Iterator[Fault]:
+    """What is wrong with a standing order: names, whose they are, hexes (NAP-17)."""
     side = state.scenario.seats[seat]
     unit, division = getattr(order, "unit", None), getattr(order, "division", None)
     if unit is not None:
@@ -93,6 +88,6 @@ JUDGES = Judges(
     evolve=evolve,
     carry_out=carry_out,
     idle=_idle,
-    standing=_standing,
+    standing=first_alone(_standing_faults),
     wrong_phase="NAP-1.4",
 )

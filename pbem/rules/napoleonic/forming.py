@@ -113,7 +113,7 @@ def _form_faults(state: State, unit: str, formation: str) -> Iterator[Fault]:
     counter, known = state.counter(unit), doing(state, unit)
     yield from _able(state, unit)
     cost = form_cost(state, unit, formation)
-    barred = formation == "skirmish" and counter.class_ in ("militia", "heavy")  # NAP-5.3
+    barred = formation == "skirmish" and not counter.skirmishes
     if cost is None or barred or known.formed:  # no table has these for guns
         yield Fault("cannot-form", "NAP-5.3", {"unit": unit, "formation": formation})  # NAP-5.3
     elif cost > known.left:

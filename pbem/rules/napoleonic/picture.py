@@ -46,7 +46,7 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     scenario = before.scenario
     return span.scene(
         SIDES,
-        counters=tuple(span.drawn(unit) for unit in _piled(span.after)),
+        counters=tuple(span.shown(unit, drawn) for unit in _piled(span.after)),
         arrows=tuple(span.arrows(WAYS, lambda unit: scenario.counters[unit].side)),
         battles=tuple(battle for event in events if (battle := _battle(event)) is not None),
         shots=tuple(shot for event in events if (shot := _shot(before, event)) is not None),
@@ -114,10 +114,6 @@ class _Span(Span):
         super().__init__(evolve, before, events)
         self._marks = self.done(_marks_of)
         self._commanded = commanded(self.after)
-
-    def drawn(self, unit: str) -> Drawn:
-        """A counter as it stands after the span."""
-        return replace(drawn(self.after, unit, self.after.hex_of(unit)), states=self.states(unit))
 
     def states(self, unit: str) -> tuple[str, ...]:
         """What the counter of a unit shows."""

@@ -69,6 +69,11 @@ class Counter:
     def __post_init__(self) -> None:
         object.__setattr__(self, "is_leader", self.type == "leader")
 
+    @property
+    def skirmishes(self) -> bool:
+        """Whether it may ever skirmish: militia and heavy cavalry may not (NAP-5.3)."""
+        return self.class_ not in ("militia", "heavy")  # NAP-5.3
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -33,20 +33,11 @@ SEQUENCE = (
     Phase(id="division-morale"),
 )  # NAP-1.4
 ORDER = Sequence(SEQUENCE)
-
-
-def side_in(phase: str) -> str:
-    """The side whose phase it is; "" where both are concerned."""
-    first = phase.partition("-")[0]
-    return first if first in SIDES else ""
+side_in, kind_of = ORDER.side_in, ORDER.kind_of
+"""Whose phase it is, and what happens in it: set-up, command, fire, movement, charges, defensive-fire …"""
 
 
 def active_in(phase: str) -> str:
     """The side whose part of the turn it is: in a defensive fire the enemy of those who fire."""
     side = side_in(phase)
     return enemy(side) if phase.endswith("defensive-fire") else side
-
-
-def kind_of(phase: str) -> str:
-    """What happens in a phase: set-up, command, fire, movement, charges, defensive-fire …"""
-    return phase.partition("-")[2] if side_in(phase) else phase

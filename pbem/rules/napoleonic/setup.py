@@ -47,7 +47,7 @@ def _faults(state: State, order: Deploy) -> Iterator[Fault]:
     formation = order.formation or default_formation(counter)
     known = {"artillery": ("limbered", "deployed"), "leader": ("normal",)}
     allowed = known.get(counter.type, ("normal", "skirmish", "square"))
-    barred = counter.class_ in ("militia", "heavy") and formation == "skirmish"
+    barred = formation == "skirmish" and not counter.skirmishes
     if formation not in allowed or barred or (counter.type == "cavalry" and formation == "square"):
         yield Fault("cannot-form", "NAP-5.3", {"unit": order.unit, "formation": formation})
         return

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from pbem.kit.common import space_of
 from pbem.kit.frozen import alter
 from pbem.rules.napoleonic.scenario import ATTACK, DEFENCE, Counter, Scenario
 from pbem.rules.napoleonic.sequence import enemy
@@ -115,12 +116,7 @@ class State:
         """The printed counter of a unit."""
         return self.scenario.counters[unit]
 
-    def hex_of(self, unit: str) -> str:
-        """The hex of a unit that stands on the map; LookupError for one that does not."""
-        at = self.units[unit].at
-        if at is None:
-            raise LookupError(f"{unit} stands on no hex.")
-        return at
+    hex_of = space_of
 
     def on_map(self, unit: str) -> bool:
         """Whether a unit stands on the map."""

@@ -1,13 +1,12 @@
 """Checking a sheet: what of the common check is this rule set's own (catalogue, parts A, B and E)."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import cast
 
 from pbem.core.events import Phase, PhaseBegan
 from pbem.core.orders import Line, Order, Sheet
 from pbem.core.problems import Checked, Fault
-from pbem.kit.judging import Judges, check_sheet
+from pbem.kit.judging import Judges, check_sheet, first_alone
 from pbem.rules.rif1926 import declare, duty, movement, setup
 from pbem.rules.rif1926.carrying import carry_out
 from pbem.rules.rif1926.evolve import evolve
@@ -46,13 +45,8 @@ def _idle(state: State, seat: str, phase: Phase, lines: Sequence[Line]) -> tuple
     return actors(state, phase)
 
 
-def _standing(state: State, seat: str, order: Order) -> Iterator[Fault]:
-    """What is wrong with a standing order, the first fault only (part E)."""
-    yield from islice(_standing_faults(state, seat, order), 1)
-
-
 def _standing_faults(state: State, seat: str, order: Order) -> Iterator[Fault]:
-    """What is wrong with a standing order: names, whose units they are, which side may give it."""
+    """What is wrong with a standing order: names, whose units they are, which side may give it (part E)."""
     side = state.scenario.seats[seat]
     if isinstance(order, Retreat):
         own = (order.who,) if order.who in state.units else ()
@@ -84,6 +78,6 @@ JUDGES = Judges(
     carry_out=carry_out,
     missing=_missing,
     idle=_idle,
-    standing=_standing,
+    standing=first_alone(_standing_faults),
     wrong_phase="RIF-3.1",
 )

@@ -40,7 +40,7 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     scenario = before.scenario
     return span.scene(
         SIDES,
-        counters=tuple(span.drawn(unit) for unit in _piled(span.after)),
+        counters=tuple(span.shown(unit, drawn) for unit in _piled(span.after)),
         arrows=tuple(span.arrows(WAYS, lambda unit: scenario.counters[unit].side)),
         battles=tuple(battle for event in events if (battle := _battle(event)) is not None),
         shots=tuple(shot for event in events for shot in _shots(before, event)),
@@ -122,10 +122,6 @@ class _Span(Span):
     def __init__(self, before: State, events: tuple[Event, ...]) -> None:
         super().__init__(evolve, before, events)
         self._marks = self.done(_marks_of)
-
-    def drawn(self, unit: str) -> Drawn:
-        """A counter as it stands after the span."""
-        return replace(drawn(self.after, unit, self.after.hex_of(unit)), states=self.states(unit))
 
     def states(self, unit: str) -> tuple[str, ...]:
         """What the counter of a unit shows."""

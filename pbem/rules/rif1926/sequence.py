@@ -22,19 +22,10 @@ SEQUENCE = (
     Phase(id="turn-end"),
 )  # RIF-3.1
 ORDER = Sequence(SEQUENCE)
+side_in, kind_of = ORDER.side_in, ORDER.kind_of
+"""Whose phase it is, and what happens in it: setup, supply-loyalty, movement, bombardment, combat, reactivation …"""
 
 
 def enemy(side: str) -> str:
     """The other side."""
     return RIF if side == ALLIED else ALLIED
-
-
-def side_in(phase: str) -> str:
-    """The side whose phase it is; "" where both are concerned."""
-    first = phase.partition("-")[0]
-    return first if first in SIDES else ""
-
-
-def kind_of(phase: str) -> str:
-    """What happens in a phase: setup, supply-loyalty, movement, bombardment, combat, reactivation …"""
-    return phase.partition("-")[2] if side_in(phase) else phase

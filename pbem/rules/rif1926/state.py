@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from pbem.core.problems import Fault
+from pbem.kit.common import space_of
 from pbem.kit.frozen import alter
 from pbem.rules.rif1926.scenario import Counter, Scenario
 from pbem.rules.rif1926.sequence import SIDES, enemy
@@ -70,12 +71,7 @@ class State:
         """The printed counter of a unit."""
         return self.scenario.counters[unit]
 
-    def hex_of(self, unit: str) -> str:
-        """The hex of a unit that stands on the map; LookupError for one that does not."""
-        at = self.units[unit].at
-        if at is None:
-            raise LookupError(f"{unit} stands on no hex.")
-        return at
+    hex_of = space_of
 
     def held_by(self, side: str, hex_: str) -> bool:
         """Whether a hex holds ground units of a side."""

@@ -13,7 +13,7 @@ from pbem.gamedata.handbook import open_handbook
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import order_usage
 from tests.games.handbook_example import AFRICA, Played, blocks, play, without_pictures
 from tests.games.test_handbook import RENEW

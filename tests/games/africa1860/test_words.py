@@ -12,7 +12,7 @@ from pbem.game.voice import ruleset_words, voice_of
 from pbem.gamedata.games import compose, templates
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import write_order
 from pbem.report.sentences import Sentences
 from pbem.resources import shipped_path

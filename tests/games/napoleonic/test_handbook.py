@@ -14,7 +14,7 @@ from pbem.gamedata.games import clauses, compose, game_counters, game_tables
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import order_usage
 from tests.games.handbook_example import BAILEN, Played, blocks, play, rolls_of, table_rows, text_of, without_pictures
 from tests.games.test_handbook import RENEW

@@ -10,7 +10,7 @@ from pbem.game.replay import replay
 from pbem.gamedata.games import compose
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.referee.admin.seating import Player
 from pbem.rules.napoleonic.orders import Charge, Defend, Division, Fire, Form, Losses, Move, RetreatPlan, Square
 from pbem.save.records import PhaseRecord

@@ -14,7 +14,7 @@ from pbem.gamedata.handbook import Handbook, open_handbook
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import order_usage
 from pbem.referee.letters.order_form import form_of
 from pbem.rules.rif1926.evolve import marked

@@ -17,7 +17,7 @@ from pbem.language.lexicon import Lexicon, all_slots
 from pbem.language.messages import sentence
 from pbem.language.reading import Reading
 from pbem.language.sheet import read_json
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.language.write import write_order
 from tests.effort import within
 from tests.language.samples import africa1860, napoleonic, rif1926

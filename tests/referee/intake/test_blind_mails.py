@@ -6,7 +6,7 @@ from pbem.gamedata.games import compose
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
-from pbem.language.text import read_text
+from pbem.language.text.reader import read_text
 from pbem.mail.reading.read_mail import parse_mail
 from pbem.referee.intake.hints import overlooked_order_hints
 from tests.mail.making import HOST, REPORT, Sample, blind, raw_mail

@@ -6,7 +6,7 @@ from functools import partial
 from pbem.language.catalogue import N_
 from pbem.referee.admin import rulings
 from pbem.referee.intake.commands.request import Handler, Request
-from pbem.referee.people.extension import TIME, still_to_vote, vote_on_time
+from pbem.referee.people.extension import TIME, seats_agreeing, still_to_vote, vote_on_time
 from pbem.store.rows import ProposalRow, VoteRow
 
 
@@ -52,8 +52,8 @@ def _cast_vote(request: Request, serial: int, *, yes: bool) -> list[str]:
         store.proposals.change(name, serial, state="rejected")
         rulings.send_rejection(request.home, request.game, request.seat, serial, request.now)
         return request.say(N_("The proposal is rejected."))
-    votes = {vote.seat for vote in store.votes.of(game=name, serial=serial) if vote.yes}
-    if rulings.agree_draw(request.home, request.game, sorted(votes), request.now) is None:
+    agreeing = seats_agreeing(request.home, name, serial)
+    if rulings.agree_draw(request.home, request.game, agreeing, request.now) is None:
         return [still_to_vote(request.home, request.game, request.seat, serial)]
     store.proposals.change(name, serial, state="accepted")
     return request.say(N_("All agree: the game ends in a draw."))

@@ -235,16 +235,17 @@ def tell(game: Game, decision: DecisionRow, zone: str, language: str, *, name: s
     """A decision as a sentence, in the language and zone of its reader, the seat `to`; `name` is its player's."""
     telling, _ = TELLINGS[decision.what], translations(language).gettext
     text = telling.own if telling.own and to and decision.seat == to else telling.told
-    return capfirst(str(_(text) % _values(game, decision, zone, language, name)))
+    return capfirst(str(_(text) % values_of(game, decision, zone, language, name)))
 
 
 def subject(game: Game, decision: DecisionRow, zone: str, language: str, *, name: str = "") -> str:
     """The subject of a mail about a decision."""
     about = translations(language).gettext(TELLINGS[decision.what].about)
-    return capfirst(str(about % _values(game, decision, zone, language, name)))
+    return capfirst(str(about % values_of(game, decision, zone, language, name)))
 
 
-def _values(game: Game, decision: DecisionRow, zone: str, language: str, name: str) -> dict[str, str]:
+def values_of(game: Game, decision: DecisionRow, zone: str, language: str, name: str = "") -> Mapping[str, str]:
+    """What the sentences about a decision are filled with, as its reader knows it."""
     facts = {key: _said(game, key, value, zone, language) for key, value in decision.facts.items()}
     return {
         **facts,

@@ -7,7 +7,8 @@ from typing import Literal
 
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import join_names, names_something, numbered
+from pbem.language.names.joining import join_names, numbered
+from pbem.language.names.matching import names_something
 from pbem.language.words import Word, words
 
 _STOPS = ".;!"

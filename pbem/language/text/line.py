@@ -4,30 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from pbem.core.orders import Order, Slot
 from pbem.core.problems import Args, Problem
 from pbem.language.commands import command_words
-from pbem.language.grammar import Form, Grammar, Open, Place
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import (
-    ALIKE,
-    Miss,
-    Near,
-    choice_of,
-    find,
-    find_unit,
-    is_id,
-    is_named,
-    join_words,
-    kinds_of,
-    names_something,
-    numbered,
-)
+from pbem.language.names.finding import choice_of, find_unit
+from pbem.language.names.joining import join_words, numbered
+from pbem.language.names.matching import names_something
+from pbem.language.names.nearest import ALIKE, Miss, Near
+from pbem.language.names.slots import begins, find, is_id, is_named, kinds_of, values_of
+from pbem.language.text.grammar import Form, Grammar, Open, Place
+from pbem.language.text.parsed import ParsedForm, Value, fresh_of, lacking_of, next_of, put
 from pbem.language.words import Word, key
 
 _SIGN = re.compile(r"([<>=≤≥≠]+)[^\w<>=≤≥≠]*\d+\W*$")
@@ -36,46 +27,12 @@ _LISTED = 7  # words, at most, of which it is said that one of them may stand so
 _PREPOSITIONS = ("TO", "AT", "FROM")
 
 
-class Value(NamedTuple):
-    """A slot with the word that is (part of) its value, the keyword's own for a flag; or with what stands within it.
-
-    `bare`: the word is a keyword that may stand alone.
-    """
-
-    slot: Slot
-    word: Word
-    inner: ParsedForm | None = None
-    bare: bool = False
-
-
-@dataclass(slots=True)
-class ParsedForm:
-    """What a line says of a form, in the order of writing; `end` is where its last word ends (from 0)."""
-
-    form: Form
-    values: list[Value] = field(default_factory=list)
-    end: int = 0
-
-    def has(self, slot: Slot) -> bool:
-        """Whether a slot is given, or another in its place."""
-        rivals = self.form.rivals[slot.field]
-        return any(value.slot.field == slot.field or value.slot.field in rivals for value in self.values)
-
-    def all(self) -> Iterator[ParsedForm]:
-        """This, and all that is said within it."""
-        yield self
-        for value in self.values:
-            if value.inner:
-                yield from value.inner.all()
-
-
 class LineReader:
     """One order line being read: its order, or all that is wrong with it. `side` decides between phases of one name."""
 
     def __init__(self, number: int, line: str, lexicon: Lexicon, near: Near, side: str | None = None) -> None:
         self._number, self._line, self._lexicon, self._near, self._side = number, line, lexicon, near, side
         self._tongue: frozenset[str] = frozenset()
-        self._wrong = False
         self.problems: list[Problem] = []
         self.order: Order | None = None
 
@@ -88,8 +45,8 @@ class LineReader:
         if refused:
             self._unexpected(refused, open_, stack)
         elif not open_.ends:
-            self._missing(*_next(stack, open_), end)
-        elif lacking := _lacking(stack[0]):
+            self._missing(*next_of(stack, open_), end)
+        elif lacking := lacking_of(stack[0]):
             self._missing(*lacking)
         if not self.problems:
             self.order = self._lexicon.orders[verb](**fields)
@@ -137,7 +94,7 @@ class LineReader:
             if place is None:
                 return word, open_
             parser.feed_token(place.token)
-            _put(stack, place, word)
+            put(stack, place, word)
             last = word if place.slot.many and place.slot.kinds == ("unit",) else None
         return None, grammar.open(parser)
 
@@ -149,7 +106,7 @@ class LineReader:
             if open_.verbs:
                 begun += open_.verbs.get(lexicon.verbs.get(word.key, ""), ())
             if begun:
-                return begun[0] if len(begun) == 1 else next(_fresh(begun, stack), begun[0])
+                return begun[0] if len(begun) == 1 else next(fresh_of(begun, stack), begun[0])
         choice = choice_of(word, lexicon, self._side)
         chosen = next((place for place in values if choice in place.slot.choices), None) if choice else None
         if chosen:
@@ -226,7 +183,7 @@ class LineReader:
             return True if slot.kinds == ("flag",) else self._found(slot, word)
         before = len(self.problems)
         fields = self._fields(value.inner)
-        if slot.kinds == ("clause",) or len(self.problems) > before or not _is_whole(value.inner):
+        if slot.kinds == ("clause",) or len(self.problems) > before or lacking_of(value.inner):
             return fields
         return self._lexicon.orders[value.inner.form.verb](**fields)
 
@@ -287,85 +244,6 @@ def _takes_units_alone(open_: Open) -> bool:
     """Whether a number in this place can be no number, but only the rest of a unit's name."""
     kinds = {kind for place in open_.values for kind in place.slot.kinds}
     return "unit" in kinds and kinds <= {"unit", "space"}
-
-
-def begins(slot: Slot, lexicon: Lexicon) -> list[str]:
-    """With what a slot begins: its keyword, or its value."""
-    if slot.keyword and not slot.optional_keyword:
-        return [lexicon.say_all("keywords", slot.keyword)]
-    return values_of(slot, lexicon)
-
-
-def values_of(slot: Slot, lexicon: Lexicon) -> list[str]:
-    """What a slot takes, as a problem tells what is expected: words, or kinds."""
-    if slot.kinds == ("choice",):
-        return [lexicon.say_all("choices", choice) for choice in slot.choices]
-    if slot.kinds == ("order",):
-        return [lexicon.say_all("verbs", verb) for verb in slot.verbs]
-    if slot.kinds == ("clause",):
-        first = next((at for at, one in enumerate(slot.clause) if one.required), 0)
-        return [word for one in slot.clause[: first + 1] for word in begins(one, lexicon)]
-    return [kinds_of(slot, lexicon)]
-
-
-def _put(stack: list[ParsedForm], place: Place, word: Word) -> None:
-    """Add a word to what is said so far: `stack` are the forms that it stands in, the outermost first."""
-    if place.again or place.part == "beginning" or place.forms[-1] is not stack[-1].form:
-        _turn(stack, place, word)
-    values = stack[-1].values
-    if place.part == "keyword" and place.slot.bare:
-        values.append(Value(place.slot, word, bare=True))
-    elif place.part in ("value", "flag"):
-        if values and values[-1].bare and values[-1].slot is place.slot:
-            values.pop()
-        values.append(Value(place.slot, word))
-    for said in stack[1:]:
-        said.end = word.end
-
-
-def _turn(stack: list[ParsedForm], place: Place, word: Word) -> None:
-    """Leave the forms that a place does not stand in, and enter those that it begins."""
-    depth = 0
-    while depth < min(len(stack), len(place.forms)) and stack[depth].form is place.forms[depth]:
-        depth += 1
-    if depth == len(place.forms) and (place.part == "beginning" or (place.again and stack[-1].has(place.slot))):
-        depth -= 1
-    del stack[depth:]
-    for form in place.forms[depth:]:
-        inner = ParsedForm(form)
-        if form.slot:
-            stack[-1].values.append(Value(form.slot, word, inner))
-        stack.append(inner)
-
-
-def _fresh(places: Sequence[Place], stack: Sequence[ParsedForm]) -> Iterator[Place]:
-    """The places whose slot is not given yet, nor another in its stead, or may be given again."""
-    given = {said.form: said for said in stack}
-    for place in places:
-        said = given.get(place.form)
-        if said is None or place.slot.many or not said.has(place.slot):
-            yield place
-
-
-def _next(stack: Sequence[ParsedForm], open_: Open) -> tuple[Form, Slot]:
-    """What must come at the end of a line: the first slot that is not given yet."""
-    given = {said.form: said for said in stack}
-    fresh = [place for place in open_.places if place.form not in given or not given[place.form].has(place.slot)]
-    place = (fresh or open_.places)[0]
-    return place.form, place.slot
-
-
-def _lacking(said: ParsedForm) -> tuple[Form, Slot, int] | None:
-    """The slot that must be given and is not, and where what is said of its form ends: the first such place."""
-    lacking = [(each, slot) for each in said.all() for slot in each.form.required if not each.has(slot)]
-    if not lacking:
-        return None
-    each, slot = min(reversed(lacking), key=lambda found: found[0].end)
-    return each.form, slot, each.end
-
-
-def _is_whole(said: ParsedForm) -> bool:
-    return _lacking(said) is None
 
 
 def _counts(word: Word, slot: Slot) -> bool:

@@ -1,0 +1,169 @@
+"""Who, where and when: a word to the id of a unit, group, space, seat, phase or choice. Nothing is guessed."""
+
+from pbem.core.orders import Slot
+from pbem.core.problems import Args
+from pbem.language.lexicon import Lexicon
+from pbem.language.names.matching import exact_or_beginning, ids_beginning, named_beginning, with_word, with_words
+from pbem.language.names.nearest import Miss, Near, nearest
+from pbem.language.words import Word
+
+CANDIDATES = 8
+DIGITS = 9
+_LOOKALIKE = str.maketrans({"o": "0", "i": "1", "l": "1", "s": "5", "z": "2", "b": "8"})
+
+
+def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | Miss:
+    """The unit of an id, a name, the unique beginning of an id, a word that stands in one id alone (vergara), the
+    beginning of one name alone, or some words that stand in one name alone (battery 2, 2nd dragoons).
+
+    Of those that it may have meant a side's come first.
+    """
+    if found := lexicon.units.get(word.key):
+        return found
+    named = units_called(word, lexicon)
+    if not named and len(begun := named_beginning(word.key, lexicon.unit_names)) == 1:
+        return begun[0]
+    named = named or with_words(word.key, lexicon.unit_words)
+    if len(named) == 1:
+        return named[0]
+    if named:
+        mine = sorted(named, key=lambda unit: lexicon.sides.get(unit) != side)
+        return Miss("ambiguous-unit", {"read": word.text, "count": len(named)}, tuple(mine[:CANDIDATES]))
+    return Miss("unknown-unit", {"read": word.text}, _unit_near(word, lexicon, near, side))
+
+
+def units_called(word: Word, lexicon: Lexicon) -> tuple[str, ...]:
+    """The units that have a name, or whose ids begin with a word or hold it."""
+    named = lexicon.unit_names.get(word.key) or ids_beginning(word.key, lexicon.units)
+    return named or with_word(word.key, lexicon.units)
+
+
+def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
+    """The space of an id of the map (a hex's number), of the name of a place, of the unique beginning of one, or of
+    words that stand in one such name alone (casa condesa).
+    """
+    if word.key in lexicon.spaces:
+        return word.key
+    if is_hex_number(word, lexicon):
+        return _no_hex(word, lexicon)
+    named = lexicon.places.get(word.key) or named_beginning(word.key, lexicon.places)
+    named = named or with_words(word.key, lexicon.place_words)
+    if len(named) == 1:
+        return named[0]
+    if named:
+        return Miss("ambiguous-place", {"read": word.text, "count": len(named)}, named[:CANDIDATES])
+    code = "unknown-area" if lexicon.kind == "areas" else "unknown-hex"
+    units = (lexicon.units[word.key],) if word.key in lexicon.units else units_called(word, lexicon)
+    meant: Args = {"unit": units[0]} if len(units) == 1 else {}
+    return Miss(code, {"read": word.text, **meant}, _space_near(word, lexicon, near))
+
+
+def find_seat(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
+    """The seat of that id; a beginning will do where it is the only one."""
+    found = exact_or_beginning(word.key, lexicon.seats)
+    return found or Miss("unknown-seat", {"read": word.text}, tuple(sorted(lexicon.seats.values())))
+
+
+def find_phases(read: str, lexicon: Lexicon, side: str | None = None) -> tuple[str, ...]:
+    """The phases that a key may mean, those of `side` first of all; empty if there is none."""
+    named = lexicon.phase_words.get(read)
+    if not named:
+        begun = sorted({p for k, phases in lexicon.phase_words.items() if k.startswith(read) for p in phases})
+        named = tuple(begun) if read else ()
+    own = tuple(p.id for p in lexicon.phases if p.id in named and side in p.sides)
+    return own or named
+
+
+def find_phase(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | Miss:
+    """The phase of an id or a name; one of `side` where several have it."""
+    found = find_phases(word.key, lexicon, side)
+    if len(found) == 1:
+        return found[0]
+    close = (id_ for name in near(word.key, tuple(lexicon.phase_words)) for id_ in lexicon.phase_words[name])
+    return Miss("unknown-phase", {"read": word.text}, found or tuple(dict.fromkeys(close)))
+
+
+def find_group(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
+    """The group of an id, a name, or the unique beginning of an id."""
+    named = lexicon.group_names.get(word.key, ())
+    found = lexicon.groups.get(word.key) or (named[0] if len(named) == 1 else None)
+    found = found or exact_or_beginning(word.key, lexicon.groups)
+    close = named or tuple(lexicon.groups[one] for one in near(word.key, tuple(lexicon.groups)))
+    return found or Miss("unknown-group", {"read": word.text}, close)
+
+
+def choice_of(word: Word, lexicon: Lexicon, side: str | None = None) -> str | None:
+    """The choice that a word stands for; the name of a side is the enemy or a friend of `side`."""
+    if word.key in lexicon.choices or side is None:
+        return lexicon.choices.get(word.key)
+    named = {
+        lexicon.side_names[name] for name in lexicon.side_names if name == word.key or _is_singular(word.key, name)
+    }
+    if len(named) != 1:
+        return None
+    return "friend" if side in named else "enemy"
+
+
+def _is_singular(read: str, name: str) -> bool:
+    """Whether a word is the singular of the name of a side: its plural has an "s" or "es" behind it."""
+    return name in (f"{read}s", f"{read}es")
+
+
+def find_choice(word: Word, slot: Slot, lexicon: Lexicon, side: str | None = None) -> str | Miss:
+    """The choice of a slot that a word stands for."""
+    found = choice_of(word, lexicon, side)
+    if found in slot.choices:
+        return str(found)
+    every = tuple(lexicon.say_all("choices", choice) for choice in slot.choices)
+    return Miss("bad-choice", {"read": word.text, "expected": "|".join(every)})
+
+
+def find_number(word: Word, slot: Slot) -> int | Miss:
+    """The number that a word is, within the bounds of its slot."""
+    if is_number(word, slot):
+        return int(word.key)
+    return Miss("bad-count", {"read": word.text, "least": slot.least, "most": slot.most})
+
+
+def is_number(word: Word, slot: Slot) -> bool:
+    """Whether a word is a number within the bounds of a slot."""
+    return word.key.isdecimal() and len(word.key) <= DIGITS and slot.least <= int(word.key) <= slot.most
+
+
+def _unit_near(word: Word, lexicon: Lexicon, near: Near, side: str | None) -> tuple[str, ...]:
+    """The units nearest to a word: a side's own where one of them is near, else those by id, else by name.
+
+    What is less than half as long as the other is not like it: chance makes it so ("primero", RME).
+    """
+    ids = {one: (unit,) for one, unit in lexicon.units.items()}
+    every = ids | dict(lexicon.unit_names)
+    mine = {one: found for one, found in every.items() if lexicon.sides.get(found[0]) == side}
+    for known in (mine, ids, lexicon.unit_names):
+        like = tuple(one for one in known if 2 * min(len(one), len(word.key)) >= max(len(one), len(word.key)))
+        if close := near(word.key, like) if like else ():
+            return tuple(dict.fromkeys(known[one][0] for one in close))
+    return ()
+
+
+def _space_near(word: Word, lexicon: Lexicon, near: Near) -> tuple[str, ...]:
+    digits = word.key.translate(_LOOKALIKE).replace("-", "")
+    if digits in lexicon.spaces:
+        return (digits,)
+    close = (lexicon.places[name][0] for name in near(word.key, tuple(lexicon.places)))
+    return tuple(dict.fromkeys(close))
+
+
+def is_hex_number(word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word may be the number of a hex, on the map or off it."""
+    return lexicon.kind == "hexes" and word.key.isdecimal()
+
+
+def _no_hex(word: Word, lexicon: Lexicon) -> Miss:
+    digits = word.key
+    if len(digits) == 4:
+        return Miss(
+            "off-map",
+            {"read": digits, "first": min(lexicon.spaces, default=""), "last": max(lexicon.spaces, default="")},
+        )
+    made = {f"0{digits}", f"{digits[:2]}0{digits[2:]}"} if len(digits) == 3 else set()
+    return Miss("unknown-hex", {"read": word.text}, tuple(sorted(h for h in made if h in lexicon.spaces)))

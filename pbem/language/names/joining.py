@@ -1,0 +1,131 @@
+"""Which words of a line are one name: Monte Arruit, urriaguel 3, infantry 3, 4."""
+
+from collections.abc import Sequence
+
+from pbem.language.commands import command_words
+from pbem.language.lexicon import Lexicon
+from pbem.language.names.matching import NAME, ids_beginning, named_beginning, names_something, with_words
+from pbem.language.names.nearest import ALIKE, nearest
+from pbem.language.words import Word
+
+_WORDS = 5  # words, at most, by which something is called
+
+
+def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
+    """The words with those of one name made one: Monte Arruit, urriaguel 3. The longest name counts; without one, what
+    only the name of one place or unit begins with: Beni Ammart, of Beni Ammart market; bandera 1 mg, of bandera-1-mg-1.
+    Without that either, words that stand in one name (casa condesa, battery 2), or the beginning of names and a word
+    unlike anything: Dar Quebdany, a name that is misspelt.
+
+    Words that all name something by themselves stay apart, and so do quoted ones.
+    """
+    joined: list[Word] = []
+    at = 0
+    while at < len(words):
+        end = _name_end(words, at, lexicon)
+        part = words[at:end]
+        if len(part) > 1:
+            joined.append(join_words(part))
+        else:
+            joined.append(_spaced(words[at], lexicon))
+        at = end
+    return tuple(joined)
+
+
+def _spaced(word: Word, lexicon: Lexicon) -> Word:
+    """A word with the space or hyphen before its number, where only a unit is called so with it: ax13, RTE1."""
+    if word.quoted or word.key.isdecimal() or names_something(word, lexicon):
+        return word
+    return Word(word.text, word.start, word.end, lexicon.close_units.get(word.key.replace("-", ""), word.key))
+
+
+def join_words(part: Sequence[Word]) -> Word:
+    """Some words as one."""
+    text = " ".join(word.text for word in part)
+    return Word(text, part[0].start, part[-1].end, "-".join(word.key for word in part))
+
+
+def numbered(before: Word, word: Word, lexicon: Lexicon) -> Word | None:
+    """The unit that a number means behind another of its kind ("4" in "infantry 3, 4"); None where it means none."""
+    stem, _, number = before.key.rpartition("-")
+    name = f"{stem}-{word.key}"
+    if not (stem and number.isdecimal() and word.key.isdecimal()) or names_something(word, lexicon):
+        return None
+    known = name in lexicon.units or name in lexicon.unit_names
+    return Word(before.text[: -len(number)] + word.text, word.start, word.end, name) if known else None
+
+
+def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
+    best, begun, read = at + 1, at + 1, words[at].key
+    named = (lexicon.places, lexicon.unit_names)
+    for end in range(at + 1, len(words)):
+        if read not in lexicon.starts or words[end - 1].quoted or words[end].quoted:
+            break
+        read += "-" + words[end].key
+        if read in lexicon.phrases:
+            best = end + 1
+        elif read in lexicon.starts and 1 in (
+            *(len(named_beginning(read, n)) for n in named),
+            len(ids_beginning(read, lexicon.units)),
+        ):
+            begun = end + 1
+    if best == at + 1:
+        if begun > best:
+            return begun + _goes_on(words[at : begun + 1], lexicon)
+        return _words_end(words, at, lexicon) or best + _is_misspelt(words[at : at + 2], lexicon)
+    ids = (lexicon.units, lexicon.spaces, lexicon.groups)
+    alone = all(any(word.key in known for known in ids) for word in words[at:best])
+    return at + 1 if alone else best
+
+
+def _words_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
+    """Where the words end, two or more, that stand in one name; 0 if the first names something, or there are none."""
+    if words[at].quoted or names_something(words[at], lexicon) or _is_of_the_line(words[at], lexicon):
+        return 0
+    for end in range(min(len(words), at + _WORDS), at + 1, -1):
+        part = words[at:end]
+        read = "-".join(word.key for word in part)
+        if len({word.key for word in part}) < len(part):  # "breguet 1, breguet 2"
+            continue
+        if not any(word.quoted or _is_of_the_line(word, lexicon) for word in part) and any(
+            with_words(read, known) for known in (lexicon.unit_words, lexicon.place_words)
+        ):
+            return end
+    return 0
+
+
+def _is_of_the_line(word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word is a verb, a keyword or a choice of the game's orders."""
+    return any(word.key in known for known in (lexicon.verbs, lexicon.keywords, lexicon.choices))
+
+
+def _goes_on(words: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether the last of some words is nearly how the name goes on that the others begin: Casa de la Condessa."""
+    read, last = "-".join(word.key for word in words[:-1]), words[-1]
+    names = [name for known in (lexicon.places, lexicon.unit_names) for name in known if name.startswith(f"{read}-")]
+    if last.quoted or len(names) != 1 or _is_of_the_line(last, lexicon) or names_something(last, lexicon):
+        return False
+    return bool(nearest(last.key, (names[0].removeprefix(f"{read}-").split("-")[0],), ALIKE))
+
+
+def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether the first of two words only begins names, and the second, of letters, is nothing that a line may hold."""
+    if len(pair) < 2 or any(word.quoted for word in pair) or pair[0].key not in lexicon.starts:
+        return False
+    orders = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.phase_words)
+    known = (*orders, lexicon.skip, lexicon.tongues, lexicon.side_names, command_words().skip)
+    first, second = pair
+    if len(first.key) < 2 or _is_of_the_line(first, lexicon):  # "y Ciudad Rodrigo", "frente oeste"
+        return False
+    if names_something(first, lexicon) or not second.key.isalpha() or len(second.key) < NAME:
+        return False
+    return (
+        not any(second.key in words for words in known)
+        and not names_something(second, lexicon)
+        and not _begins_name(second.key, lexicon)
+    )
+
+
+def _begins_name(read: str, lexicon: Lexicon) -> bool:
+    """Whether some unit or place is called so at its beginning."""
+    return any(name.startswith(read) for names in (lexicon.units, lexicon.unit_names, lexicon.places) for name in names)

@@ -1,0 +1,262 @@
+"""Text to orders: line by line, tolerant of form, exact in meaning, never a guess."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pbem.core.orders import Order
+from pbem.core.problems import Problem
+from pbem.language.arguments import read_arguments, unknown_phase
+from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_match
+from pbem.language.lexicon import Lexicon
+from pbem.language.names.finding import find_phases
+from pbem.language.names.joining import join_names
+from pbem.language.names.nearest import Lookups, Miss
+from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
+from pbem.language.text.grammar import compile_grammar
+from pbem.language.text.line import LineReader
+from pbem.language.text.prose import Prose, is_asked, is_only_told
+from pbem.language.text.split import sentences, split_commands, split_orders, spread_order, without_courtesy
+from pbem.language.text.verbless import SHOWN, Verbless
+from pbem.language.words import Word, plain, strip_comment, words
+
+
+def read_text(text: str, lexicon: Lexicon, *, strict: bool = False, side: str | None = None) -> Reading:
+    """Read an order text: never raises, whatever the text.
+
+    `strict` (files and cases): each line that is no head, command, comment or blank is an order line. Else (mail) a
+    line that does not begin like an order or a command is prose and `ignored`. `side` decides between phases that
+    share a name.
+    """
+    reader = _Reader(lexicon, strict, side)
+    reader.read(text)
+    return reader.reading()
+
+
+class _Reader:
+    """One reading in progress."""
+
+    def __init__(self, lexicon: Lexicon, strict: bool, side: str | None) -> None:
+        self._lexicon, self._strict, self._side = lexicon, strict, side
+        self._grammar = compile_grammar(tuple(lexicon.orders.values()))
+        self._game: str | None = None
+        self._turn: int | None = None
+        self._phase: str | None = None
+        self._named: list[str] = []
+        self._lines: list[ReadLine] = []
+        self._commands: list[Command] = []
+        self._problems: list[Problem] = []
+        self._ignored: list[str] = []
+        self._near = Lookups()
+        self._prose = Prose(lexicon, self._near, side)
+        self._verbless = Verbless(lexicon, strict, self._near, self._prose, self._is_right)
+        self._faults = 0
+
+    def reading(self) -> Reading:
+        """What was read so far."""
+        return Reading(
+            game=self._game,
+            turn=self._turn,
+            lines=tuple(self._lines),
+            commands=tuple(self._commands),
+            problems=tuple(self._problems),
+            ignored=tuple(self._ignored),
+            heads=tuple(dict.fromkeys(self._named)),
+        )
+
+    def read(self, text: str) -> None:
+        """Read a whole text, up to END or to the last line that is allowed."""
+        if len(text) > MAX_TEXT:
+            self._problems.append(Problem(line=0, code="too-long", args={"length": len(text), "limit": MAX_TEXT}))
+            return
+        for row, line in enumerate(text.splitlines(), 1):
+            for piece in (line,) if self._is_full() else self._pieces(line):
+                if self._is_full() and words(piece[:MAX_LINE]):
+                    self._problems.append(Problem(line=0, code="too-many-orders", args={"limit": MAX_ORDERS}))
+                    return
+                if self._is_end(row, piece):
+                    return
+
+    def _is_full(self) -> bool:
+        return len(self._lines) + len(self._commands) + self._faults >= MAX_ORDERS
+
+    def _pieces(self, line: str) -> tuple[str, ...]:
+        """A line of a mail in its orders: a telephone writes several in one. Those of a file have one each."""
+        if self._strict or len(line) > MAX_LINE:
+            return (line,)
+        parts = split_orders(line, self._lexicon, self._is_right)
+        parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
+        return tuple(one for part in parts for one in self._mended(part))
+
+    def _mended(self, line: str) -> tuple[str, ...]:
+        """A line that begins with a verb and is no order, as the orders that it is but for its form.
+
+        Courtesies and remarks behind an order are left out, a remark that asks something is for the referee; one that
+        names several units is an order for each.
+        """
+        verb = longest_match(words(line), self._lexicon.verbs)
+        if verb is None or is_only_told(line) or self._is_right(line):
+            return (line,)
+        bare, remark = without_courtesy(line, self._lexicon)
+        found = (bare,) if self._is_right(bare) else spread_order(bare, self._lexicon, self._is_right)
+        if found == (bare,) and not self._is_right(bare):
+            return (line,)
+        if remark.endswith("?"):
+            self._ignored.append(plain(remark))
+        return found
+
+    def _command_in(self, text: str) -> Literal["sentence", "line", ""]:
+        """How far a command goes with which a sentence of prose begins; nothing where it may be an ordinary word.
+
+        A command in capitals is meant, and one with a value of its own ("vote yes"): what nobody writes by chance.
+        """
+        sentence = next(iter(sentences(text)), "")  # none in a line of "…"
+        read = words(sentence)
+        found = longest_match(read, command_words().commands)
+        if found is None or longest_match(read, self._lexicon.verbs) or sentence.rstrip().endswith("?"):
+            return ""
+        name, used = found
+        free = COMMANDS[name].rstrip("?") in AS_WRITTEN and name not in ("drop", "extend")
+        loud = all(word.text.isupper() for word in read[:used])
+        args, wrong, _ = read_arguments(
+            name, read[used:], sentence[read[used - 1].end :], self._lexicon, self._side, self._near
+        )
+        if wrong or not (loud or (args and not free)):
+            return ""
+        return "line" if free else "sentence"
+
+    def _is_right(self, line: str) -> bool:
+        """Whether a line is an order with nothing wrong in its words."""
+        read = words(line)
+        verb = longest_match(read, self._lexicon.verbs)
+        return bool(verb and not self._order_of(line, read, *verb).problems)
+
+    def _order_of(self, line: str, read: Sequence[Word], verb: str, used: int) -> LineReader:
+        """Read an order whose verb has so many words."""
+        found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near, self._side)
+        if len(line) > MAX_LINE:
+            found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
+        else:
+            begun = "-".join(word.key for word in read[:used])
+            found.read(self._grammar, verb, begun, join_names(read[used:], self._lexicon), read[-1].end)
+        return found
+
+    def _is_end(self, row: int, line: str) -> bool:
+        """Read a line; whether it was END."""
+        read = words(line[:MAX_LINE])
+        if not read:
+            return False
+        if line.lstrip().startswith(">"):
+            self._unknown(row, line, read)
+            return False
+        if phase := self._phase_of_heading(line, read):
+            self._phase = phase
+            return False
+        head = longest_match(read, command_words().heads)
+        verb, command = longest_match(read, self._lexicon.verbs), longest_match(read, command_words().commands)
+        if head and head[0] == "end" and len(read) == head[1]:
+            if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
+                self._order(row, line, verb[0], read, verb[1])
+            return True
+        if verb and not (command and (len(read) == command[1] or command[1] > verb[1])):  # KEEP, and KEEP BACK
+            self._order(row, line, verb[0], read, verb[1])
+        elif command:
+            self._command(line, command[0], read, command[1])
+        elif head and head[0] != "end":
+            self._heads(line, read)
+        else:
+            self._unknown(row, line, read)
+        return False
+
+    # Orders
+
+    def _order(self, row: int, line: str, verb: str, read: Sequence[Word], used: int) -> None:
+        found = self._order_of(line, read, verb, used)
+        wrong = bool(found.problems) and not self._strict
+        if wrong and (is_asked(line, read[:used]) or self._prose.is_no_order(read[used:])):
+            self._ignored.append(plain(line[:MAX_LINE]))
+            return
+        found.tell_misspelt(join_names(read[used:], self._lexicon))
+        self._problems.extend(found.problems)
+        self._line(row, line, read, found.order)
+
+    # Heads and commands
+
+    def _heads(self, line: str, read: Sequence[Word]) -> None:
+        """A line of heads: GAME, TURN and PHASE in any order, each with its value."""
+        heads = command_words().heads
+        at = 0
+        found: dict[str, Sequence[Word]] = {}
+        while at < len(read) and (head := heads.get(read[at].key)) in ("game", "turn", "phase"):
+            end = at + 2
+            while head == "phase" and end < len(read) and read[end].key not in heads:
+                end += 1
+            found[str(head)] = read[at + 1 : end]
+            at = end
+        turn = found.get("turn")
+        whole = at == len(read) and all(found.values()) and (not turn or _is_turn(turn[0]))
+        if not self._strict and not (read[0].text.isupper() and whole) and self._prose.is_no_head(found, whole):
+            self._ignored.append(plain(line[:MAX_LINE]))
+        elif whole:
+            self._head_values(line, found)
+        else:
+            self._fault(line, Miss("bad-head", {"read": plain(line[:MAX_LINE])[:SHOWN]}), read[0].start)
+
+    def _head_values(self, line: str, found: dict[str, Sequence[Word]]) -> None:
+        if game := found.get("game"):
+            self._game = game[0].text
+        if turn := found.get("turn"):
+            self._turn = int(turn[0].key)
+        if named := found.get("phase"):
+            phases = find_phases("-".join(word.key for word in named), self._lexicon, self._side)
+            self._phase = phases[0] if len(phases) == 1 else " ".join(word.text for word in named)
+            if len(phases) == 1:
+                self._named.append(phases[0])
+            else:
+                self._fault(line, unknown_phase(named, phases, self._lexicon, self._near), named[0].start)
+
+    def _command(self, line: str, name: str, read: Sequence[Word], used: int) -> None:
+        after = read[used:]
+        if not self._strict and self._prose.is_no_command(name, line, after, len(read)):
+            self._ignored.append(plain(line[:MAX_LINE]))
+            return
+        rest = line[read[used - 1].end :]
+        args, wrong, where = read_arguments(name, after, rest, self._lexicon, self._side, self._near)
+        if wrong:
+            self._fault(line, wrong, where.start if where else read[0].start)
+        else:
+            self._commands.append(Command(name, args, plain(line[:MAX_LINE])))
+
+    # Lines that are neither
+
+    def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
+        """A line that begins with no verb: prose, or an order line with a typo."""
+        found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near)
+        if self._verbless.tell(found, line, read, self._lines[-1].text if self._lines else ""):
+            self._problems.extend(found.problems)
+            self._line(row, line, read, None)
+        else:
+            self._ignored.append(plain(line[:MAX_LINE]))
+
+    def _phase_of_heading(self, line: str, read: Sequence[Word]) -> str:
+        """The phase of a heading of a mail, "Movement:"; an empty one passes nothing, as PHASE would."""
+        if self._strict or not line.rstrip().endswith(":"):
+            return ""
+        named = "-".join(word.key for word in read)
+        found = find_phases(named, self._lexicon, self._side) if named in self._lexicon.phase_words else ()
+        return found[0] if len(found) == 1 else ""
+
+    # What is told
+
+    def _line(self, row: int, line: str, read: Sequence[Word], order: Order | None) -> None:
+        number, text = len(self._lines) + 1, strip_comment(line[:MAX_LINE])
+        self._lines.append(ReadLine(number, read[0].start, text, self._phase, order, row))
+
+    def _fault(self, line: str, wrong: Miss, start: int) -> None:
+        """A problem of a head or a command: it has no number, so it says its line."""
+        self._faults += 1
+        args = {**wrong.args, "text": plain(line[:MAX_LINE])[:SHOWN]}
+        self._problems.append(Problem(line=0, code=wrong.code, column=start + 1, args=args, near=wrong.near))
+
+
+def _is_turn(word: Word) -> bool:
+    return word.key.isdecimal() and len(word.key) <= 4

@@ -1,0 +1,159 @@
+"""Lines of a text that begin with no verb: what in them is an order gone wrong, and what is to be said of it."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from pbem.core.problems import Args
+from pbem.language.commands import command_words, longest_match
+from pbem.language.lexicon import Lexicon
+from pbem.language.names.joining import join_names
+from pbem.language.names.matching import names_something
+from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, nearest
+from pbem.language.reading import MAX_LINE
+from pbem.language.text.line import LineReader
+from pbem.language.text.prose import ALIKE, PROSE, Prose, is_only_told
+from pbem.language.words import Word, key, strip_comment
+
+VERB_LOOKUPS = 400
+"""Lines of one text that begin with no verb and whose nearest verbs are looked up."""
+ALONE = 0.8
+"""How like a command a line of a single word must be to be one gone wrong, and no greeting."""
+SHOWN = 80
+"""Characters of a line that a problem repeats."""
+QUOTES = "\"'«“‘"
+_CLAUSE_END = re.compile(r"[,.;:!](?=\s|$)|\s(?:and|then|but|y|luego|pero)\s", re.I)
+"""Where an order may end that stands in a sentence."""
+_CLAUSES = 10
+"""So many places of a sentence are tried as the begin and the end of an order."""
+
+
+class Verbless:
+    """The lines of one text that begin with no verb. `strict` as in `read_text`; `is_right` tells what is an order."""
+
+    def __init__(
+        self, lexicon: Lexicon, strict: bool, near: Lookups, prose: Prose, is_right: Callable[[str], bool]
+    ) -> None:
+        self._lexicon, self._strict, self._near, self._prose, self._is_right = lexicon, strict, near, prose, is_right
+        self._first_words = 0
+
+    def tell(self, found: LineReader, line: str, read: Sequence[Word], above: str) -> bool:
+        """Say in `found` what is wrong with a line; False, and nothing said, where it is prose.
+
+        `above` is the order line before it, "" for none.
+        """
+        if self._add_continuation(found, line, read, above) or self._add_within(found, line, read):
+            return True
+        near = self._attempt(line, read)
+        if near is not None:
+            self._add_unknown(found, line, read, near)
+        return near is not None
+
+    def _add_continuation(self, found: LineReader, line: str, read: Sequence[Word], above: str) -> bool:
+        """Say of a line that goes on with the order above it ("SUPPORT bateria-1") that the two are one line."""
+        keyword = self._lexicon.keywords.get(read[0].key)
+        if not above or keyword is None or len(line) > MAX_LINE or line.lstrip().startswith(">"):
+            return False
+        whole = f"{above} {strip_comment(line)}"
+        if not self._prose.has_evidence(read[1:]) or not self._is_right(whole):
+            return False
+        found.add("not-alone", read[0].start, {"read": read[0].text[:SHOWN]}, (whole,))
+        return True
+
+    def _add_within(self, found: LineReader, line: str, read: Sequence[Word]) -> bool:
+        """Say of a sentence with an order in it ("please MOVE urriaguel-3 1514") that the order goes in its own line.
+
+        An order in quotation marks, or in a question, is only spoken of; behind a misspelt verb it may be a part.
+        """
+        if self._strict or len(line) > MAX_LINE or is_only_told(line):
+            return False
+        verbs = self._lexicon.verbs
+        begun = [read[at].start for at in range(1, len(read)) if longest_match(read[at : at + 3], verbs)][:_CLAUSES]
+        self._first_words += bool(begun)
+        if not begun or self._first_words > VERB_LOOKUPS or self._is_misspelt(line, read[0]):
+            return False
+        for start in begun:
+            ends = (len(line), *reversed([stop.start() for stop in _CLAUSE_END.finditer(line, start)][:_CLAUSES]))
+            order = next(filter(self._is_right, (line[start:end].rstrip(" .,;:!") for end in ends)), "")
+            if order and line[start - 1] not in QUOTES:
+                found.add("in-sentence", start, {}, (order,))
+                return True
+        return False
+
+    def _is_misspelt(self, line: str, first: Word) -> bool:
+        """Whether a line is an order but for the letters of its verb."""
+        verbs = nearest(first.key, tuple(self._lexicon.verbs), ALIKE)
+        return any(self._is_right(f"{verb} {line[first.end :]}") for verb in verbs)
+
+    def _add_unknown(self, found: LineReader, line: str, read: Sequence[Word], near: tuple[str, ...]) -> None:
+        """Say of a line that it begins with no verb: with the verbs that are nearest, or all that stands behind one."""
+        if len(line) > MAX_LINE:
+            found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
+            return
+        joined, args = join_names(read, self._lexicon), Args()
+        if self._is_unit(joined[0]):
+            args = {"named": joined[0].text[:SHOWN], **self._with_verb_first(joined)}
+        found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN], **args}, near)
+
+    def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
+        """The verbs nearest to the first word of a line; None if the line is prose."""
+        alone = len(read) == 1 and not self._strict
+        if not self._strict and (is_only_told(line) or not (alone or self._prose.has_evidence(read))):
+            return None
+        if not self._strict and 2 * self._prose.strange(read[1:]) > len(read) > PROSE:
+            return None  # "Sorry, that of Prim was a mistake."
+        self._first_words += 1
+        if self._first_words > VERB_LOOKUPS or len(read[0].key) > SHOWN:
+            return ()
+        joined = join_names(read, self._lexicon)
+        if self._is_unit(joined[0]):
+            return () if self._strict or self._is_verbless(joined) else None
+        verbs = () if alone else tuple(self._lexicon.verbs)
+        commands = (*command_words().commands, *command_words().heads)
+        named = (word for word in joined if not word.key.isdecimal())  # a year may be the number of a hex
+        sure = self._strict or any(names_something(word, self._lexicon) for word in named)
+        near = nearest(read[0].key, verbs, CUTOFF if sure else ALIKE)
+        near += nearest(read[0].key, commands, CUTOFF if self._strict else ALONE if alone else ALIKE)
+        one_each, tongue = dict[str, str](), self._tongue_of(read[1:])  # of a verb in its many words the nearest
+        for word in near:
+            one_each.setdefault(self._lexicon.verbs.get(word, word), self._canonical(word, tongue))
+        return tuple(one_each.values())[:NEAREST] if near or self._strict else None
+
+    def _tongue_of(self, read: Sequence[Word]) -> str:
+        """The language of which alone words behind a verb are: "with", "to the"; "" where they are of several, or of
+        none.
+        """
+        lexicon, skip = self._lexicon, command_words().skip
+        spoken = [found for word in read if (found := lexicon.tongues.get(word.key) or skip.get(word.key))]
+        left = frozenset[str].intersection(*spoken) if spoken else frozenset[str]()
+        return next(iter(left)) if len(left) == 1 else ""
+
+    def _canonical(self, word: str, tongue: str = "") -> str:
+        """The word that forms write for a verb, command or head, in a language, or else in that of this word."""
+        if verb := self._lexicon.verbs.get(word):
+            return self._lexicon.say("verbs", verb, tongue or min(self._lexicon.tongues[word]))
+        id_ = command_words().commands.get(word) or command_words().heads[word]
+        said = {key(words[id_]): words[id_] for words in command_words().says.values()}
+        return next((said[one] for one in nearest(word, tuple(said), 0)), word.upper())
+
+    def _is_unit(self, word: Word) -> bool:
+        """Whether a word is the id or a name of a unit."""
+        return word.key in self._lexicon.units or word.key in self._lexicon.unit_names
+
+    def _is_verbless(self, joined: Sequence[Word]) -> bool:
+        """Whether a line that begins with a unit is an order: by its id, or with little but verbs and names behind."""
+        after, known = joined[1:], {*self._lexicon.verbs, *self._lexicon.keywords, *command_words().skip}
+        idle = [word for word in after if word.key not in known and not names_something(word, self._lexicon)]
+        return joined[0].key in self._lexicon.units or len(idle) < min(2, len(after))
+
+    def _with_verb_first(self, joined: Sequence[Word]) -> Args:
+        """The verb that a later word of a line which begins with a unit comes near to, and the rest of the order.
+
+        No verb where that is no order; the line itself is the rest then.
+        """
+        verbs = tuple(self._lexicon.verbs)
+        for at, word in enumerate(joined[1:], 1):
+            if not names_something(word, self._lexicon) and (near := self._near(word.key, verbs, ALIKE)):
+                rest = " ".join(each.text for each in (*joined[:at], *joined[at + 1 :]))
+                if self._is_right(f"{near[0]} {rest}"):
+                    return {"rest": rest[:SHOWN], "verb": self._lexicon.verbs[near[0]]}
+        return {"rest": " ".join(word.text for word in joined)[:SHOWN]}
