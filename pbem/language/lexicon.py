@@ -79,13 +79,12 @@ class Lexicon:
         Ids and English keywords are always understood, whatever the lexicons leave out. ValueError (a sentence for the
         referee) where one word would mean two verbs, two keywords or two choices.
         """
-        classes = {type_of(order): order for order in orders}
-        slots = [slot for order in orders for slot in all_slots(order.FORM)]
+        classes, slots = {type_of(order): order for order in orders}, [s for o in orders for s in all_slots(o.FORM)]
         verbs = _meanings("verbs", classes, words)
         keywords = _meanings("keywords", sorted({slot.keyword for slot in slots if slot.keyword}), words)
         choices = _meanings("choices", sorted({choice for slot in slots for choice in slot.choices}), words)
         timed, tongues = _phase_words(phases, words), _tongues(verbs, keywords, words)
-        units, groups = (_keys(ids) for ids in (names.units, names.groups))
+        units, groups = _keys(names.units), _keys(names.groups)
         places = {**_names(names.places), **{key(space): (space,) for space in names.places}}
         unit_names, group_names = _names(names.units), _names(names.groups)
         named = {*units, *groups, *places, *unit_names, *group_names}
