@@ -183,6 +183,11 @@ def say(data: Any, text: str, *, as_json: bool, quiet: bool = False) -> None:
         click.echo(told(text))
 
 
+def say_stopped(*, as_json: bool, quiet: bool = False) -> None:
+    """Say that what ran until it was stopped has come to its end."""
+    say({"stopped": True}, tr("Stopped."), as_json=as_json, quiet=quiet)
+
+
 def markdown(text: str) -> None:
     """Print Markdown: on a terminal set for reading, elsewhere as it is."""
     if not sys.stdout.isatty():

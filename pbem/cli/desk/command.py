@@ -2,11 +2,12 @@
 
 import threading
 import webbrowser
+from functools import partial
 from pathlib import Path
 
 import click
 
-from pbem.cli.common import DONE, Settings, example, json_option, now, say
+from pbem.cli.common import DONE, Settings, example, json_option, now, say, say_stopped
 from pbem.cli.speech.language import tr
 
 
@@ -37,9 +38,7 @@ def desk(settings: Settings, port: int, opens: bool, as_json: bool) -> int:
         access, runs = Access(port), Runs(str(home))
         return access, Pages(home, access, runs), runs
 
-    def farewell() -> None:
-        say({"stopped": True}, tr("Stopped."), as_json=as_json)
-
+    farewell = partial(say_stopped, as_json=as_json)
     try:
         server = Desk(port, make)
     except OSError as wrong:

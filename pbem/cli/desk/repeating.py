@@ -3,12 +3,13 @@
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pbem.cli.common import DONE, now, say
+from pbem.cli.common import DONE, now, say_stopped
 from pbem.cli.speech.language import told, tr
 from pbem.cli.stopping import Patient, stopping
 from pbem.errors import TROUBLE
@@ -29,10 +30,7 @@ def repeat_status(home: Path, look: Look, *, as_json: bool) -> int:
 
     No file is opened while nothing changes; the look itself opens only the saves of games that have changed.
     """
-
-    def farewell() -> None:
-        say({"stopped": True}, tr("Stopped."), as_json=as_json)
-
+    farewell = partial(say_stopped, as_json=as_json)
     before, shown = "", 0.0
     with stopping(Patient(), farewell) as stop:
         while not stop.is_set():

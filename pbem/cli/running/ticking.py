@@ -21,6 +21,7 @@ from pbem.cli.common import (
     now,
     quiet_option,
     say,
+    say_stopped,
 )
 from pbem.cli.speech.language import told, tr
 from pbem.phrases import marked
@@ -144,7 +145,7 @@ def watch(settings: Settings, as_json: bool, quiet: bool) -> int:
         runtime = Runtime(now, time.monotonic, stop.wait, stop.is_set, random.random, compares=True)
         with _waiting():
             run_watch(Path(settings.home), runtime, tell, effects=effects, environment=environment())
-    say({"stopped": True}, tr("Stopped."), as_json=as_json, quiet=quiet)
+    say_stopped(as_json=as_json, quiet=quiet)
     return DONE
 
 
