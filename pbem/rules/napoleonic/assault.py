@@ -41,7 +41,7 @@ def faults(state: State, side: str, order: Assault) -> Iterator[Fault]:
         yield Fault("not-adjacent", "NAP-11.1", {"from": at, "to": target})  # NAP-11.1
         return
     if is_cliff(state.scenario, at, target):
-        yield Fault("terrain-forbidden", "NAP-3.4", {"hex": target, "terrain": "cliff"})  # NAP-3.4
+        yield Fault("terrain-forbidden", "NAP-3.4", {"hex": target, "ground": "cliff"})  # NAP-3.4
     if not state.holds(enemy(side), target):
         yield Fault("no-target", "NAP-11.1", {"hex": target})  # NAP-11.1
     in_front = state.side_of_attack(top, state.scenario.direction[at, target]) == FRONT

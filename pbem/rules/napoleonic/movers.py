@@ -171,7 +171,7 @@ class Party:
             yield Fault("not-adjacent", "NAP-5.1", {"from": here, "to": hex_})  # NAP-5.1
             return
         if self.costs(here, hex_) is None:
-            yield Fault("terrain-forbidden", "NAP-3.7", {"hex": hex_, "terrain": self._barrier(here, hex_)})  # NAP-3.7
+            yield Fault("terrain-forbidden", "NAP-3.7", {"hex": hex_, "ground": self._barrier(here, hex_)})  # NAP-3.7
         if state.holds(enemy(self.side), hex_):
             yield Fault("enemy-there", "NAP-4.4", {"hex": hex_})  # NAP-4.4
         if stopped:

@@ -239,4 +239,4 @@ def test_a_step_that_is_forbidden_is_told_with_what_forbids_it(
         [{"id": "u", "side": "french", "pf": 4, "at": "0201", "facing": "S", **unit}], map_={"size": [4, 4], **map_}
     )
     (problem,) = checked(state, Move(unit="u", path=("0202",))).problems
-    assert (problem.code, problem.args["terrain"]) == ("terrain-forbidden", what)
+    assert (problem.code, problem.args["ground"]) == ("terrain-forbidden", what)
