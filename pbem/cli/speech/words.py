@@ -33,5 +33,6 @@ ENGLISH: Mapping[str, str] = {
     **{code: code.replace("-", " ") for code in CODES if "-" in code and code != "set-up"},
     "not-started": "not started yet",
     "nonces": "words for the dice are missing",
+    "settling": "all is in, a while is left for changes",
 }
 """What English says for the codes that are no words by themselves."""
