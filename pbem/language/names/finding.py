@@ -4,10 +4,12 @@ from pbem.core.orders import Slot
 from pbem.core.problems import Args
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.matching import exact_or_beginning, ids_beginning, named_beginning, with_word, with_words
-from pbem.language.names.nearest import Miss, Near, nearest
+from pbem.language.names.nearest import ALIKE, Miss, Near, nearest
 from pbem.language.words import Word
 
 CANDIDATES = 8
+FEW = 3
+"""Of so many units at most that have a word like one that was read it is said that they may be meant."""
 DIGITS = 9
 _LOOKALIKE = str.maketrans({"o": "0", "i": "1", "l": "1", "s": "5", "z": "2", "b": "8"})
 
@@ -131,7 +133,8 @@ def is_number(word: Word, slot: Slot) -> bool:
 
 
 def _unit_near(word: Word, lexicon: Lexicon, near: Near, side: str | None) -> tuple[str, ...]:
-    """The units nearest to a word: a side's own where one of them is near, else those by id, else by name.
+    """The units nearest to a word: a side's own where one of them is near, else those by id, else by name, else those,
+    not too many, with a word in their names that is like it ("walones", of the Guardias Walonas).
 
     What is less than half as long as the other is not like it: chance makes it so ("primero", RME).
     """
@@ -142,7 +145,9 @@ def _unit_near(word: Word, lexicon: Lexicon, near: Near, side: str | None) -> tu
         like = tuple(one for one in known if 2 * min(len(one), len(word.key)) >= max(len(one), len(word.key)))
         if close := near(word.key, like) if like else ():
             return tuple(dict.fromkeys(known[one][0] for one in close))
-    return ()
+    part = near(word.key, tuple(lexicon.unit_words))[:1] if word.key.isalpha() else ()
+    within = lexicon.unit_words[part[0]] if nearest(word.key, part, ALIKE) else frozenset[str]()
+    return tuple(sorted(within, key=lambda unit: (lexicon.sides.get(unit) != side, unit))) if len(within) <= FEW else ()
 
 
 def _space_near(word: Word, lexicon: Lexicon, near: Near) -> tuple[str, ...]:

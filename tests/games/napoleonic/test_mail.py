@@ -233,3 +233,13 @@ def test_an_order_for_a_group_leaves_out_only_its_own_chargers_and_only_if_it_mo
     assert named.beside(charges, state) == named.model_copy(update={"but": ("irlanda-1", "farnesio")})
     for other in (Division(division="fresia", verb="advance", to="1706"), Division(division="reding", verb="hold")):
         assert other.beside(charges, state) is other
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [("walones", ("guardias-walonas-3",)), ("bujalanse", ("bujalance",)), ("numancio", ("numancia",)), ("cazuela", ())],
+)
+def test_a_word_like_one_of_a_units_name_is_told_with_the_unit(word: str, near: tuple[str, ...]) -> None:
+    lexicon = lexicon_of(RULES, compose("napoleonic"))
+    (problem,) = read_text(f"MOVE {word} 1505", lexicon, side="spanish").problems
+    assert (problem.code, problem.near) == ("unknown-unit", near)
