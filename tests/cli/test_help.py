@@ -27,7 +27,10 @@ IN_GROUPS = {
 }
 HEAVY = ("PIL", "babel", "email", "jinja2", "json", "jsonschema", "lark", "orjson", "pathlib", "pydantic", "resvg",
          "rich", "sqlite3")  # fmt: skip
-OURS = ["pbem.cli", "pbem.cli.common", "pbem.cli.speech", "pbem.cli.speech.language", "pbem.phrases"]
+OURS = [
+    *("pbem.cli", "pbem.cli.common", "pbem.cli.speech", "pbem.cli.speech.language", "pbem.cli.speech.words"),
+    "pbem.phrases",
+]
 PRINT_FILES = {("schema",)}
 """Commands whose output is JSON already: they have no --json."""
 

@@ -155,8 +155,10 @@ def test_fire_is_drawn_from_where_it_came() -> None:
         bombarded("air-1", "0304", hit=True), at_ship(hit=True), fought("DR", "gun-1", "air-1"),
     )  # fmt: skip
     assert drawn.shots == (
-        Shot("allied", "0302", "0304", True, "artillery"), Shot("allied", "0101", "0304", False, "fleet"),
-        Shot("allied", "0304", "0304", True, "air"), Shot("rif", "0302", "0101", True, "artillery"),
+        Shot("allied", "0302", "0304", True, "artillery", "allied 0304"),
+        Shot("allied", "0101", "0304", False, "fleet", "allied 0304"),
+        Shot("allied", "0304", "0304", True, "air", "allied 0304"),
+        Shot("rif", "0302", "0101", True, "artillery", "rif 0101"),
         Shot("allied", "0302", "0304", None, "support"), Shot("allied", "0304", "0304", None, "air"),
     )  # fmt: skip
 
