@@ -79,7 +79,7 @@ class Lexicon:
         Ids and English keywords are always understood, whatever the lexicons leave out. ValueError (a sentence for the
         referee) where one word would mean two verbs, two keywords or two choices.
         """
-        classes, slots = {type_of(order): order for order in orders}, [s for o in orders for s in all_slots(o.FORM)]
+        classes, slots = {type_of(one): one for one in orders}, [slot for one in orders for slot in all_slots(one.FORM)]
         verbs = _meanings("verbs", classes, words)
         keywords = _meanings("keywords", sorted({slot.keyword for slot in slots if slot.keyword}), words)
         choices = _meanings("choices", sorted({choice for slot in slots for choice in slot.choices}), words)

@@ -82,6 +82,18 @@ def test_two_names_that_begin_alike_are_not_read_as_one(set_up: Room) -> None:
     assert "«breguet 1 breguet»" not in said
 
 
+def test_a_standing_order_has_a_number_where_there_are_several_of_its_verb(set_up: Room) -> None:
+    said = set_up.answer("allied", "PERDER caz-16\nRETIRARSE 2506 2405\nRETIRARSE 2606 2605\nPERMANENTES\n")
+    told = said[said.index("PERMANENTES") :].splitlines()[1:4]
+    assert told == ["PERDER caz-16", "1. RETIRARSE 2506 2405", "2. RETIRARSE 2606 2605"]
+
+
+def test_after_done_all_what_the_rules_compel_does_not_pass(room: Room) -> None:
+    said = flat(room.answer("allied", "MOVER TER1 4415\nMOVER carros zork\nLISTO TODO\n"))
+    assert "Lo que ahí exigen las reglas se resuelve por defecto: combate aliado." in said
+    assert "se pasan: combate aliado" not in said
+
+
 def test_whoever_has_ended_a_turn_and_is_asked_once_more_reads_what_the_rules_demand(tmp_path: Path) -> None:
     room = new_room(tmp_path / "home", compose("rif1926"), (ANA, OMAR), seed="rif").started()
     for seat in ("allied", "rif"):

@@ -1,5 +1,6 @@
 """What the referee writes beside reports: receipts, welcomes, reminders, refusals, help, status; filled from a game."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -66,13 +67,15 @@ def lines_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
 def standing_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
     """The standing orders of a seat, as the program writes them, each with its number among those of its verb.
 
-    Where CANCEL takes a number back, those alone have one that it may name.
+    Where CANCEL takes a number back, those alone have one that it may name; else one alone of its verb has none.
     """
     row = home.store.standing.get(game.name, seat.seat)
     lines = in_force(read_lines(game.rules, row.lines)) if row is not None else ()
     cancels = knows_cancel(game)
     written = [(line, write_order(line.order, game.lexicon, seat.language)) for line in lines]
-    return [text if cancels and line.order.actors() else f"{line.number}. {text}" for line, text in written]
+    verbs = Counter(line.order.type for line in lines)
+    bare = [line.order.actors() if cancels else verbs[line.order.type] == 1 for line in lines]
+    return [text if alone else f"{line.number}. {text}" for (line, text), alone in zip(written, bare, strict=True)]
 
 
 def supposed_answers(home: Home, game: Game, seat: SeatRow, submission: Submission) -> tuple[CommandAnswer, ...]:
@@ -175,10 +178,10 @@ def phases_ahead(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
             elif rules.choices(rules.view(state, seat.side), seat.seat).actors:
                 left.append(words.phase(phase))
     said = []
-    if takes_defaults(game, seat):
-        left, compulsory = [*compulsory, *left], []
-    if compulsory:
-        values = {"phases": ", ".join(compulsory)}
+    values = {"phases": ", ".join(compulsory)}
+    if compulsory and takes_defaults(game, seat):
+        said.append(_("What the rules compel there takes its default: %(phases)s.") % values)
+    elif compulsory:
         said.append(_("The rules ask you for orders here, sooner or later: %(phases)s.") % values)
     if wanted:
         values = {"phases": ", ".join(map(words.phase, wanted))}

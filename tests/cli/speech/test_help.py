@@ -28,11 +28,7 @@ IN_GROUPS = {
 HEAVY = ("PIL", "babel", "email", "jinja2", "json", "jsonschema", "lark", "orjson", "pathlib", "pydantic", "resvg",
          "rich", "sqlite3")  # fmt: skip
 OURS = [
-    "pbem.cli",
-    "pbem.cli.common",
-    "pbem.cli.speech",
-    "pbem.cli.speech.language",
-    "pbem.cli.speech.words",
+    *("pbem.cli", "pbem.cli.common", "pbem.cli.speech", "pbem.cli.speech.language", "pbem.cli.speech.words"),
     "pbem.phrases",
 ]
 PRINT_FILES = {("schema",)}

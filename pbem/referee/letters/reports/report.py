@@ -84,7 +84,7 @@ def report_of(
         holdings=scene.controls,
         conditions=scene.conditions,
         notes=(
-            *((*filter(None, [sharing(home, game, seat)]), *_demanded(home, game, seat)) if asks_orders else ()),
+            *filter(None, (sharing(home, game, seat), *_demanded(home, game, seat)) if asks_orders else ()),
             *_notes(home, game, seat, items if present else (), now),
         ),
         ended=_ended(game, seat) if present else None,
