@@ -99,7 +99,8 @@ def _singly(choices: Choices, able: Sequence[str], lexicon: Lexicon, lang: str, 
         about = _about(unit, choices, able, lang, words)
         if unit in choices.proposed:
             order = write_order(choices.proposed[unit], lexicon, lang)
-            yield _line(order, about, words.place(end_of(choices.proposed[unit])), PROPOSED)
+            where = words.place(end_of(choices.proposed[unit]))
+            yield _line(order, about, "" if where in about else where, PROPOSED)  # it stands there already
             before = ""
             continue
         own = choices.actors[unit]
@@ -247,7 +248,9 @@ def _line(order: str, about: str, may: str, sign: str = "#") -> str:
     """An order with what is said of it, which is cut where it is too long; the order never is."""
     line = f"{order:<{COLUMN}} {sign} {DOT.join(filter(None, (about, may)))}".rstrip()
     whole = f"{order} {sign} {about}"
-    return line if len(line) <= WIDTH else whole if len(whole) >= WIDTH else line[: WIDTH - 1].rstrip() + "…"
+    if len(line) <= WIDTH or len(whole) >= WIDTH:
+        return line if len(line) <= WIDTH else whole
+    return f"{line[: WIDTH - 1].rpartition(' ')[0].rstrip(' ,·')} {CUT}"
 
 
 def _order(unit: str, own: Sequence[Choice], lexicon: Lexicon, lang: str, offered: set[tuple[str, ...]]) -> str:

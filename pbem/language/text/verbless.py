@@ -91,7 +91,7 @@ class Verbless:
             return
         joined, args = join_names(read, self._lexicon), Args()
         if self._is_unit(joined[0]):
-            args = {"named": joined[0].text[:SHOWN], **self._with_verb_first(joined)}
+            args = {"named": joined[0].text[:SHOWN], **self._with_verb_first(line, joined)}
         found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN], **args}, near)
 
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
@@ -145,15 +145,15 @@ class Verbless:
         idle = [word for word in after if word.key not in known and not names_something(word, self._lexicon)]
         return joined[0].key in self._lexicon.units or len(idle) < min(2, len(after))
 
-    def _with_verb_first(self, joined: Sequence[Word]) -> Args:
+    def _with_verb_first(self, line: str, joined: Sequence[Word]) -> Args:
         """The verb that a later word of a line which begins with a unit comes near to, and the rest of the order.
 
         No verb where that is no order; the line itself is the rest then.
         """
         verbs = tuple(self._lexicon.verbs)
-        for at, word in enumerate(joined[1:], 1):
+        for word in joined[1:]:
             if not names_something(word, self._lexicon) and (near := self._near(word.key, verbs, ALIKE)):
-                rest = " ".join(each.text for each in (*joined[:at], *joined[at + 1 :]))
+                rest = " ".join(f"{line[: word.start]} {line[word.end :]}".split())
                 if self._is_right(f"{near[0]} {rest}"):
                     return {"rest": rest[:SHOWN], "verb": self._lexicon.verbs[near[0]]}
         return {"rest": " ".join(word.text for word in joined)[:SHOWN]}

@@ -90,7 +90,7 @@ def tell_next(home: Home, game: Game, seat: SeatRow, submission: Submission, let
     return replace(
         letter,
         complete=complete or closing.why in ("complete", "settling"),
-        reasons=open_reasons(home, game, seat, submission) if asked else (),
+        reasons=(*_foreseen(game, seat, submission), *open_reasons(home, game, seat, submission)) if asked else (),
         asked=asked,
         begun=closing.why != "not-started",
         owes=bool(game.questions) and seat.seat in seats_owing(home, game),
@@ -279,6 +279,11 @@ def _faults(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...
         for sentence in (format_problem(game, seat, problem),)
     ]
     return (*said, *_spoiled(game, seat, submission))
+
+
+def _foreseen(game: Game, seat: SeatRow, submission: Submission) -> list[str]:
+    """What the rules will do by themselves to what the orders leave."""
+    return [capfirst(f"{format_problem(game, seat, problem)}.") for problem in submission.foreseen]
 
 
 def _spoiled(game: Game, seat: SeatRow, submission: Submission) -> list[str]:

@@ -150,7 +150,7 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
 def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str], *, done: bool) -> str:
     values = {
         "number": held.number,
-        "line": held.text,
+        "line": held.text.rstrip(" ."),
         "at": format_time(held.received, seat.zone, seat.language),
     }
     if not held.number:

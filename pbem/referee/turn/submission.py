@@ -4,6 +4,7 @@ Line numbers are those of the mail. The lines of earlier mails that stay in forc
 inside the check they carry numbers from EARLIER on, so that no two lines share one.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,6 +24,8 @@ from pbem.language.write import write_order
 from pbem.referee.turn.merging import Merged, explain, merge_lines, number_sheet
 
 EARLIER = 1_000_000
+LONGEST = 120
+"""Behind a line that is longer no verb is looked for: it would not be told whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Submission:
     `refused` gives the phase of each new line that has a problem: that of its head or of the lines beside it. `passed`
     are phases with a head and no line: nothing is wanted in them. `is_sufficient`: the good lines lack nothing that the
     rules ask for in the current phase. `complete`: nor has any line a problem. `supposed` are lines that ask what
-    standing orders would do.
+    standing orders would do. `foreseen`: what the rules will do by themselves to what these lines leave.
     """
 
     reading: Reading
@@ -57,6 +60,7 @@ class Submission:
     is_sufficient: bool
     complete: bool
     supposed: tuple[Line, ...] = ()
+    foreseen: tuple[Problem, ...] = ()
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -135,6 +139,7 @@ def judge_reading(
         refused=_refused(game, game.manifest.seats[seat], reading, sheet, {p.line for p in problems} - {0}),
         passed=passed,
         is_sufficient=checked.complete,
+        foreseen=checked.foreseen,
         complete=checked.complete and not bad,
         supposed=_supposed(reading),
     )
@@ -162,19 +167,53 @@ def _route(
 ) -> tuple[Sheet, tuple[Line, ...], list[Problem]]:
     """The lines of a reading by phase, those that answer a question, and what is wrong of the others."""
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
-    read = [_with_verb(problem, game, side) for problem in reading.problems]
+    written = {line.number: line.text for line in reading.lines}
+    read = [_with_verb(problem, written.get(problem.line, ""), game, seat) for problem in reading.problems]
     sheet, misrouted = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
     sheet, answers = _split_answers(sheet, seat, asked)
     sheet, late = _unlocked(game, sheet, locked, asked)
     return sheet, answers, [*read, *misrouted, *late]
 
 
-def _with_verb(problem: Problem, game: Game, side: str) -> Problem:
-    """A problem of a line without a verb, with one that the current phase takes and that makes an order of it."""
-    if "rest" not in problem.args or "verb" in problem.args:
+def _with_verb(problem: Problem, written: str, game: Game, seat: str) -> Problem:
+    """A problem of a line without a verb, with one that makes an order of it: if it can be, one that would count.
+
+    Else with the verb that the line itself has in it, or one that the current phase takes.
+    """
+    if "rest" not in problem.args:
         return problem
-    verb = verb_for(str(problem.args["rest"]), game.rules.SEQUENCE, game.state.phase, side, game.lexicon)
-    return problem.model_copy(update={"args": {**problem.args, **verb}})
+    side, given = game.manifest.seats[seat], str(problem.args["rest"])
+    offers = [(str(problem.args["verb"]), given)] if "verb" in problem.args else []
+    offers += [
+        (verb, rest)
+        for phase in open_phases(game)
+        for verb in phase.verbs(side)
+        for rest in (_without(game.lexicon.say_all("verbs", verb), written), given, written)
+    ]
+    found = next((offer for offer in dict.fromkeys(offers) if _would_count(game, seat, *offer)), None)
+    if found is not None:
+        more: dict[str, str | int] = {"verb": found[0], "rest": found[1]}
+    elif "verb" in problem.args:
+        return problem
+    else:
+        more = verb_for(given, game.rules.SEQUENCE, game.state.phase, side, game.lexicon)
+    return problem.model_copy(update={"args": {**problem.args, **more}})
+
+
+def _without(verb: str, line: str) -> str:
+    """A line without a verb, in any of its words ("FIRE/DISPARAR"), that stands within it."""
+    said = "|".join(map(re.escape, verb.split("/")))
+    return " ".join(re.sub(rf"\b(?:{said})\b", " ", line, count=1, flags=re.IGNORECASE).split())
+
+
+def _would_count(game: Game, seat: str, verb: str, rest: str) -> bool:
+    """Whether a verb and what stands behind it is an order, or several, that this seat may give now."""
+    reading = read_text(f"{game.lexicon.say_all('verbs', verb).partition('/')[0]} {rest}", game.lexicon)
+    if not reading.lines or reading.problems or len(rest) > LONGEST:
+        return False
+    side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
+    sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
+    return not wrong and all(not problem.line for problem in game.rules.check(game.state, seat, sheet).problems)
 
 
 def _supposed(reading: Reading) -> tuple[Line, ...]:

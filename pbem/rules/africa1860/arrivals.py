@@ -25,7 +25,9 @@ def _ship_faults(state: State, units: tuple[str, ...], area: str) -> Iterator[Fa
     ship = state.scenario.ship
     due = {each.unit for each in due_arrivals(state)}
     for unit in units:
-        if unit != ship or unit not in due:
+        if unit != ship:
+            yield Fault("wrong-phase", "AFR-11.1", {"unit": unit})  # AFR-11.1
+        elif unit not in due:
             yield Fault("not-there", "AFR-12.5", {"unit": unit})
         elif not state.scenario.has(area, "coastal"):
             yield Fault("wrong-area", "AFR-12.5", {"unit": unit, "area": area})  # AFR-12.5

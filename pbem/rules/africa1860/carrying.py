@@ -74,19 +74,28 @@ def parts(lines: Sequence[Line]) -> tuple[tuple[Line, ...], ...]:
 _PLACES = {"start": 0, "end": 3}
 
 
-def check_lines(start: State, teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[tuple[Line, Verdict]]:
+def check_lines(
+    start: State, left: dict[str, State], teller: Teller, seat: str, lines: Sequence[Line]
+) -> Iterator[tuple[Line, Verdict]]:
     """Judge the lines of a phase on a projection that began at `start`, tell what they do, give their verdicts.
 
-    What only an area over its limit forbids falls from the last written on, and all is judged anew (AFR-5.3).
+    What only an area over its limit forbids falls from the last written on, and all is judged anew (AFR-5.3). `left`
+    is given, by phase, the position that the lines leave, before the rules thin out what is over its limit.
     """
+    side = start.scenario.seats[seat]
     refused: dict[int, Fault] = {}
+    back: list[Made] = []
     while True:
         trial = _Section(start, Projection(evolve, teller.state), seat, refused)
         trial.carry_out(lines)
-        last = last_into(trial.teller.state, start.scenario.seats[seat], trial.made)
+        last = last_into(trial.teller.state, side, trial.made)
         if last is None:
             break
-        refused[last.line] = crowding(trial.teller.state, start.scenario.seats[seat], last.at)
+        back.append(last)
+        refused[last.line] = crowding(trial.teller.state, side, last.at)
+    for move in back:  # with those alone that stay, not with others that are refused too
+        refused[move.line] = crowding(trial.teller.state, side, move.at, more=move.units)
+    left.setdefault(teller.state.phase, trial.teller.state)
     told = _Section(start, teller, seat, refused)
     told.carry_out(lines)
     told.end(lines)

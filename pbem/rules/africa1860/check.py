@@ -1,6 +1,7 @@
 """Checking a sheet: what of the common check is this rule set's own (AFR-15.1, 15.2)."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pbem.core.events import Phase
@@ -8,27 +9,38 @@ from pbem.core.orders import Line, Order, Sheet
 from pbem.core.problems import Checked, Fault
 from pbem.kit.judging import Judges, check_sheet
 from pbem.rules.africa1860.carrying import check_lines
+from pbem.rules.africa1860.closing import crowding, overfull
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.faults import earned, foreign, unknown
 from pbem.rules.africa1860.orders import Activate, Cancel, Defend, Losses, RetreatPlan, When
-from pbem.rules.africa1860.sequence import SEQUENCE
+from pbem.rules.africa1860.sequence import SEQUENCE, acting_in, kind_of
 from pbem.rules.africa1860.standing import in_force, when_faults
 from pbem.rules.africa1860.state import State
 from pbem.rules.africa1860.turns import actors
 
 
 def check(state: State, seat: str, sheet: Sheet) -> Checked:
-    """Judge a seat's sheet: problems, what each good line came to, who has no order, whether the phase may close."""
+    """Judge a seat's sheet: problems, what each good line came to, who has no order, whether the phase may close.
+
+    Foreseen is who will have to make room, where areas stay over their limit at the end of the movement (AFR-5.3).
+    """
+    left: dict[str, State] = {}
     judges = Judges(
         sequence=SEQUENCE,
         evolve=evolve,
-        carry_out=partial(check_lines, state),
+        carry_out=partial(check_lines, state, left),
         suits=_suits,
         idle=_idle,
         standing=_standing_judge(sheet),
         wrong_phase="AFR-3.2",
     )  # AFR-3.2
-    return check_sheet(judges, state, seat, sheet)
+    found = check_sheet(judges, state, seat, sheet)
+    side = state.scenario.seats[seat]
+    if acting_in(state.phase) != side or kind_of(state.phase) not in ("fire", "movement"):
+        return found
+    last = left.get(f"{side}-movement", found.state)
+    foreseen = (crowding(last, side, area, "AFR-5.2") for area in overfull(last, side))  # AFR-5.2
+    return replace(found, foreseen=tuple(fault.on(0) for fault in foreseen))
 
 
 def _standing_judge(sheet: Sheet) -> Callable[[State, str, Order], Iterable[Fault]]:

@@ -77,11 +77,10 @@ def is_over(state: State, area: str, side: str) -> bool:
     return state.points(area, side) > limit  # AFR-5.2
 
 
-def crowding(state: State, side: str, area: str, rule: str = "AFR-5.3") -> Fault:
-    """That a side has too many stacking points in an area, and how many (AFR-5.2)."""
-    args: dict[str, str | int] = {
-        "area": area, "points": state.points(area, side), "limit": state.scenario.tables["stacking"],
-    }  # fmt: skip
+def crowding(state: State, side: str, area: str, rule: str = "AFR-5.3", more: Sequence[str] = ()) -> Fault:
+    """That a side has too many stacking points in an area, and how many; with `more` units that are not there yet."""
+    points = state.points(area, side) + sum(map(state.scenario.points, more))  # AFR-5.2
+    args: dict[str, str | int] = {"area": area, "points": points, "limit": state.scenario.tables["stacking"]}
     return Fault("overstacked", rule, args)
 
 

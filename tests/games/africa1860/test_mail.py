@@ -136,7 +136,7 @@ def test_a_refused_line_names_the_areas(room: Room) -> None:
 
 def test_the_other_side_reads_no_order_that_was_void(room: Room) -> None:
     room.answer("spanish", "PHASE spanish-movement\nACTIVAR bia-2 FUEGO arenal\nLISTO\n")
-    assert "No se ejecuta la línea 1" in flat(room.text("spanish", "report"))
+    assert "2.ª Batería: no se ejecuta la línea 1" in flat(room.text("spanish", "report"))
     assert "is not carried out" not in flat(room.text("moroccan", "report"))
 
 
@@ -150,3 +150,49 @@ def test_a_moment_in_a_phase_that_is_passed_over_is_told_to_its_owner_alone(room
     assert "no se jugó" in reports["spanish"], reports["spanish"]
     assert "ACTIVATE bia-2 FIRE arenal" in reports["spanish"]
     assert "bia-2 FIRE" not in reports["moroccan"]
+
+
+def test_a_line_without_a_verb_is_told_with_one_that_would_count(room: Room) -> None:
+    """A leader cannot fire, and cavalry does not move but is activated, whatever the line itself says."""
+    said = flat(room.answer("spanish", "prim al barranco de la condesa\nhusares princesa mover area-b\n"))
+    assert "MOVER prim al barranco de la condesa" in said, said
+    assert "ACTIVAR husares princesa mover area-b" in said, said
+    said = flat(room.answer("spanish", "husares princesa, mover area-b\n"))
+    assert "ACTIVAR husares princesa, mover area-b" in said, "with the commas of the line"
+    said = flat(room.answer("spanish", "cuenca, luchana and prim move to barranco de la condesa\n"))
+    assert "MOVER cuenca, luchana and prim to barranco de la condesa" in said, "the verb was in the line"
+
+
+@pytest.mark.rule("AFR-11.1")
+def test_reinforcements_cannot_be_placed(room: Room) -> None:
+    """They come in by themselves; only the gunboat has a choice."""
+    assert "CÓRDOBA no se coloca: los refuerzos llegan solos" in flat(
+        room.answer("spanish", "COLOCAR cordoba area-b\n")
+    )
+    assert "Tu orden vale." in room.answer("spanish", "COLOCAR ceres arenal\n")
+
+
+@pytest.mark.rule("AFR-5.2", "AFR-5.3", "AFR-14.9")
+def test_an_area_that_stays_over_its_limit_is_told_before_units_are_led_out_of_it(tmp_path: Path) -> None:
+    """After the arrivals of turn 1 fifteen points stand in Area 2 of Wad-Ras."""
+    room = new_room(tmp_path / "home", compose("africa1860", scenario="wad-ras"), (ANA, OMAR), seed="africa").started()
+    assert "quedarían" not in flat(room.answer("spanish", "MOVER rey busceja-bridge\n"))
+    room.answer("spanish", "BORRAR\nLISTO TODO\n")
+    room.answer("moroccan", "DONE ALL\n")
+    room.tick(HOUR)
+    said = flat(room.answer("spanish", "MOVER cordoba busceja-bridge\nMOVER zamora ba\n"))
+    assert "En Área 2 quedarían 12 puntos de apilamiento al acabar tu movimiento, y el límite es 9" in said, said
+    more = "MOVER saboya toledo busceja-bridge\nMOVER caz-alba busceja-bridge\nMOVER caz-arapiles busceja-bridge\n"
+    said = flat(room.answer("spanish", more))
+    assert said.count("en Puente del Busceja habría 11 puntos") + said.count("La misma") >= 1, said
+    assert "habría 13 puntos" not in said, "what is refused too does not count"
+    room.close()
+
+
+def test_a_proposed_set_up_says_once_where_a_unit_stands_and_cuts_no_word(tmp_path: Path) -> None:
+    """The camp of Tetuán has a long name."""
+    omar = Player("moroccan", "moroccan", "omar@example.org", "es")
+    room = new_room(tmp_path / "home", compose("africa1860", scenario="tetuan"), (ANA, omar), seed="africa").started()
+    (line,) = (line for line in room.text("moroccan", "start").splitlines() if line.startswith("COLOCAR gaix-tanja"))
+    assert line.endswith("#= TANJA, Campamento de Muley Ahmed, norte muley-achmed-north, 4-?"), line
+    room.close()

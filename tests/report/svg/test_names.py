@@ -128,3 +128,15 @@ def test_a_print_lies_across_the_page_where_that_makes_it_larger(name: str, lyin
     wide, high = sorted(PAPERS["A4"], reverse=lying)
     assert f"/MediaBox[0 0 {wide * 72 / 25.4:.2f} {high * 72 / 25.4:.2f}]".encode() in pdf
     assert wide > EDGE * 2
+
+
+def test_the_name_of_a_valley_does_not_wander_into_other_areas() -> None:
+    """Where there is no room about its own place it is left out."""
+    plan = board_plan(shipped("wad-ras"))
+    labels = shipped("wad-ras")["drawing"]["labels"]
+    valley = next(label for label in labels if label["name"]["en"] == "Wad-Ras valley")
+    (x, y), r = plan.at(valley["at"]), plan.radius
+    free, full = Placer(plan.box), Placer(plan.box)
+    full.avoid([(x - 4 * r, y - 2.4 * r, x + 4 * r, y + 2.4 * r)], 9.0)
+    shown = len(toponyms.region_labels(plan, "en", free))
+    assert len(toponyms.region_labels(plan, "en", full)) == shown - 1

@@ -51,6 +51,8 @@ AIR = 0.3
 """What stays free before and after such a name, in sizes: no two side by side are read as one."""
 WORST = 0.8, 2.0
 """How much such a name may hide, in squares of its size; more if there is no other way of writing it."""
+FAR, NEAR = (1, 2, 3.2, 4.4), (0.5, 1, 1.5, 2)
+"""How far from its place a name may stand, in radii: up to three hexes; on an area map it would name other areas."""
 LEADING = 0.98
 """How far apart the rows of a name are, in sizes."""
 
@@ -58,9 +60,9 @@ LEADING = 0.98
 def region_labels(plan: Plan, lang: str, placer: Placer) -> list[Placed]:
     """Names of seas, ranges, plains and tribes, the greatest first, drawn under all that happens.
 
-    Each may move up to three hexes to where it is not covered, a range not into the sea and a sea not on land, and is
-    written smaller or in two rows if it must; what cannot be read anywhere near even so is left out, and so is what
-    belongs outside the crop.
+    Each may move up to three hexes, or about an area, to where it is not covered, a range not into the sea and a sea
+    not on land, and is written smaller or in two rows if it must; what cannot be read anywhere near even so is left
+    out, and so is what belongs outside the crop.
     """
     named = (_region(plan, each, placer) for each in _regions(SamePlan(plan), lang))
     return [name for name in named if name is not None]
@@ -124,7 +126,7 @@ def _laid(plan: Plan, label: Mapping[str, Any], rows: Sequence[str], style: Styl
     angle, size = float(label.get("angle", 0)), style.size
     wide, tall = max(map(style.width, rows)) - style.spacing, (1 + LEADING * (len(rows) - 1)) * size
     to = plan.at(label["at"])
-    spots = _around(to, plan.radius)
+    spots = _around(to, plan.radius, NEAR if isinstance(plan, AreaPlan) else FAR)
     spots = spots if led else _on_its_ground(plan, label, _near_it(plan, label, spots), wide)
     if label.get("kind") == "sea" and isinstance(plan, AreaPlan):
         spots = [spot for spot in spots if _at_sea(plan, spot, wide)]
@@ -185,10 +187,10 @@ def _style(plan: Plan, label: Mapping[str, Any]) -> tuple[Style, bool]:
     return Style(round(size, 1), face, colour, 3.5, round(spacing * size, 1)), capitals
 
 
-def _around(at: Point, radius: float) -> list[Point]:
-    """A point and points around it, ever farther, up to three hexes."""
+def _around(at: Point, radius: float, rings: Sequence[float]) -> list[Point]:
+    """A point and points around it, ever farther."""
     turns = [(cos(pi * i / 6), sin(pi * i / 6)) for i in range(12)]
-    return [at, *((at[0] + c * far * radius, at[1] + s * far * radius) for far in (1, 2, 3.2, 4.4) for c, s in turns)]
+    return [at, *((at[0] + c * far * radius, at[1] + s * far * radius) for far in rings for c, s in turns)]
 
 
 def _near_it(plan: Plan, label: Mapping[str, Any], spots: list[Point]) -> list[Point]:
