@@ -98,16 +98,9 @@ def read_orders(game: Game, seat: str, text: str, *, kind: str = "text", strict:
 
 
 def judge_reading(
-    game: Game,
-    seat: str,
-    reading: Reading,
-    *,
-    earlier: Mapping[str, Sequence[Line]],
-    locked: str = "",
-    asked: Sequence[Question] = (),
-    before: tuple[Line, ...] = (),
-    language: str = WRITTEN,
-) -> Submission:
+    game: Game, seat: str, reading: Reading, *, earlier: Mapping[str, Sequence[Line]], locked: str = "",
+    asked: Sequence[Question] = (), before: tuple[Line, ...] = (), language: str = WRITTEN,
+) -> Submission:  # fmt: skip
     """Check what a seat sent in its `language`; `earlier` are its accepted lines by phase that are in force now.
 
     A new line replaces the earlier ones of its phase that order the same units; a JSON sheet the phases that it has
