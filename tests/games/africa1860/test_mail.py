@@ -196,3 +196,13 @@ def test_a_proposed_set_up_says_once_where_a_unit_stands_and_cuts_no_word(tmp_pa
     (line,) = (line for line in room.text("moroccan", "start").splitlines() if line.startswith("COLOCAR gaix-tanja"))
     assert line.endswith("#= TANJA, Campamento de Muley Ahmed, norte muley-achmed-north, 4-?"), line
     room.close()
+
+
+@pytest.mark.rule("AFR-12.7", "AFR-12.10")
+def test_who_arrives_aboard_the_gunboat_is_told_with_those_who_arrive_ashore(room: Room) -> None:
+    room.answer("spanish", "LISTO TODO\n")
+    room.answer("moroccan", "DONE ALL\n")
+    room.tick(HOUR)
+    told = flat(room.text("spanish", "report"))
+    assert "9 fichas llegan" in told
+    assert "MAR 2 (a bordo)" in told, told

@@ -7,10 +7,11 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from pbem.core.scene import Arrow, Counter
+from pbem.core.scene import Arrow, Counter, Shot
 from pbem.gamedata.games import game_tables
 from pbem.report.svg import Crop, Naming, action_crops, board_plan, draw_map
 from pbem.report.svg.action.crop import window
+from pbem.report.svg.action.fights import drawn_shots
 from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.labels import Placer, overlap
 from pbem.report.svg.base.shapes import inside
@@ -148,3 +149,13 @@ def test_where_nothing_happened_the_whole_map_is_the_only_picture() -> None:
     assert action_crops(still) == (board_plan(still.map).whole,)
     moved = replace(still, arrows=(Arrow("rey", "spanish", ("area-2", "busceja-bridge"), "move"),))
     assert action_crops(moved)[0] != board_plan(still.map).whole
+
+
+def test_fire_at_who_came_in_is_not_marked_on_those_who_fired() -> None:
+    """It would lie on their counters; fire from another area is marked on its target."""
+    scene = army("wad-ras")
+    within = Shot("moroccan", "aduar-am-sal", "aduar-am-sal", True, "support")
+    plan = board_plan(scene.map)
+    told = replace(scene, shots=(within, replace(within, origin="busceja-bridge", side="spanish")))
+    assert drawn_shots(plan, told) == told.shots[1:]
+    assert draw_map(replace(scene, shots=(within,)), "en") == draw_map(scene, "en")

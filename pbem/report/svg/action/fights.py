@@ -200,10 +200,15 @@ def end_boxes(plan: Plan, scene: Scene, boxes: Mapping[str, Box], signs: Collect
     return [(x - r, y - r, x + r, y + r) for _, (x, y) in _ends(plan, scene, boxes, signs)]
 
 
+def drawn_shots(plan: Plan, scene: Scene) -> tuple[Shot, ...]:
+    """The shots that are drawn: within one area none, whose end would lie on those who fired."""
+    return tuple(shot for shot in scene.shots if plan.kind == "hexes" or shot.origin != shot.target)
+
+
 def _ends(plan: Plan, scene: Scene, boxes: Mapping[str, Box], signs: Collection[Box]) -> Iterator[tuple[Shot, Point]]:
     """The shots of the window, each with where its end is drawn."""
     before: dict[str, int] = {}
-    for shot in scene.shots:
+    for shot in drawn_shots(plan, scene):
         if plan.any_shown((shot.origin, shot.target)):
             before[shot.target] = before.get(shot.target, -1) + 1
             yield shot, _end_at(plan, shot.target, boxes.get(shot.target), before[shot.target], signs)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pbem.core.scene import Scene
 from pbem.report.svg.action.arrows import ATTACK, DASHES, block_arrow
-from pbem.report.svg.action.fights import aim, format_totals, space_of, star
+from pbem.report.svg.action.fights import aim, drawn_shots, format_totals, space_of, star
 from pbem.report.svg.action.flows import SUPPLY
 from pbem.report.svg.action.shades import LOOKS
 from pbem.report.svg.base import metrics, palette
@@ -92,7 +92,7 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
         if totals and all(battle.told for battle in fought):
             words = N_("combat: its number and the odds, in the winner's colour")
         yield Item(star(0, 0, 16, None), naming.say(words))
-    fired = {shot.hit for shot in scene.shots if plan.any_shown((shot.target,))}
+    fired = {shot.hit for shot in drawn_shots(plan, scene) if plan.any_shown((shot.target,))}
     if None in fired:
         told = N_("fire in support") if scene.battles else N_("planned fire")  # a plan has no combats
         yield Item(element("g", aim(palette.INK), transform="scale(1.25)"), naming.say(told))
