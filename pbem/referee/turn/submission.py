@@ -98,14 +98,20 @@ def read_orders(game: Game, seat: str, text: str, *, kind: str = "text", strict:
 
 
 def judge_reading(
-    game: Game, seat: str, reading: Reading, *, earlier: Mapping[str, Sequence[Line]], locked: str = "",
-    asked: Sequence[Question] = (), before: tuple[Line, ...] = (), language: str = WRITTEN,
-) -> Submission:  # fmt: skip
-    """Check what a seat sent in its `language`; `earlier` are its accepted lines by phase that are in force now.
+    game: Game,
+    seat: str,
+    reading: Reading,
+    *,
+    earlier: Mapping[str, Sequence[Line]],
+    locked: str = "",
+    asked: Sequence[Question] = (),
+    before: tuple[Line, ...] = (),
+    language: str = WRITTEN,
+) -> Submission:
+    """Check what a seat sent in its `language`; `earlier` are lines in force by phase, `before` standing orders.
 
-    A new line replaces the earlier ones of its phase that order the same units; a JSON sheet the phases that it has
-    lines for. A refused line replaces nothing, and no line a phase that is `locked` until its beacon is known. A line
-    for a suspended phase answers what its seat is `asked`, or is too late. `before` are its standing orders.
+    A new line replaces earlier ones of its phase for the same units, a JSON sheet whole phases, a refused line nothing;
+    none a phase `locked` until its beacon is known. For a suspended phase it answers what is `asked`, or is too late.
     """
     elsewhere = _heads(game, reading)
     sheet, answers, problems = _route(game, seat, reading, locked, asked)
