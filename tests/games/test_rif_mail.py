@@ -49,9 +49,8 @@ def test_why_lines_are_refused_is_told_whole_where_what_counts_can_be_left_to_st
     good += [f"MOVER {unit} A 4319\n" for unit in ("art-c-3", "art-c-1", "reg-san-fernando")]
     good += ["ENTRAR alcantara-2 EN 5213 A 4516\n", "ATACAR 2607 CON tercio-6 tercio-7\n"]
     good += [f"NAVEGAR {ship} A {at}\n" for ship, at in (("jaime-i", "2705"), ("canovas", "2805"))]
-    wrong = [f"MOVER {unit} A 2013\n" for unit in ("marina", "caz-16", "harka-varela", "fr-ibos")]
-    wrong += ["ENTRAR alcantara-1 EN 5213 A 4415\n", "NAVEGAR canalejas A 2606\n", "BOMBARDEAR 2507 CON aviones\n"]
-    wrong += ["MOVER carros A zork\n", "ATACAR 2104 CON fr-ibos\n"]
+    wrong = [f"ATACAR 2104 CON regulares-larache-1 zork{number} APOYO yurk{number}\n" for number in range(8)]
+    wrong += ["ENTRAR alcantara-1 EN 5213 A 4415\n"]
     said = room.answer("allied", "".join((*good, *wrong)))
     assert said.count("✗") >= len(wrong)
     assert not [line for line in said.split("\n") if line.startswith("✗") and line.endswith("…")]
