@@ -511,6 +511,7 @@ def test_done_alone_in_a_set_up_has_a_short_receipt(room: Room) -> None:
     assert "Para cambiar una orden" not in said
     assert room.at == "1.moroccan-setup"
     said = room.answer("moroccan", "DEPLOY urriaguel-1 1510\nDONE\n")
+    assert "All 2 orders accepted. " in flat(said), "hers, and one that it pushed aside"
     assert re.findall(r"DEPLOY (urriaguel-1|ulisex-1) AT (\d+)", said) == [
         ("urriaguel-1", "1510"),
         ("ulisex-1", "1411"),

@@ -64,7 +64,7 @@ def receipt(
         turn=game.state.turn,
         phase=game.state.phase,
         player=player_name(game, seat.seat, seat.language, seat.name),
-        lines=tuple(_line(game, seat, submission, read.number) for read in submission.reading.lines),
+        lines=_lines(game, seat, submission),
         sheet_faults=_faults(game, seat, submission),
         counts=tuple((words.phase(phase), len(lines)) for phase, lines in standing.items() if lines),
         changes=_changes(submission, standing),
@@ -75,6 +75,13 @@ def receipt(
     letter = tell_next(home, game, seat, submission, letter, now)
     sheet = () if letter.over else tuple(_sheet(home, game, seat, submission, standing, letter.closed))
     return replace(letter, sheet=sheet, example=_example(home, game, seat, submission, sheet))
+
+
+def _lines(game: Game, seat: SeatRow, submission: Submission) -> tuple[ReceiptLine, ...]:
+    """What became of the lines of a mail: those of the form's proposal that are good do not count beside others."""
+    own = {read.number for read in submission.reading.lines if not read.supplied}
+    every = (_line(game, seat, submission, read.number) for read in submission.reading.lines)
+    return tuple(line for line in every if not own or line.number in own or line.verdict == "refused")
 
 
 def tell_next(home: Home, game: Game, seat: SeatRow, submission: Submission, letter: Receipt, now: datetime) -> Receipt:

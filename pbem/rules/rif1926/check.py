@@ -1,25 +1,34 @@
 """Checking a sheet: what of the common check is this rule set's own (catalogue, parts A, B and E)."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import cast
 
 from pbem.core.events import Phase, PhaseBegan
 from pbem.core.orders import Line, Order, Sheet
-from pbem.core.problems import Checked, Fault
+from pbem.core.problems import Args, Checked, Fault
 from pbem.kit.judging import Judges, check_sheet, first_alone
 from pbem.rules.rif1926 import declare, duty, movement, setup
 from pbem.rules.rif1926.carrying import carry_out
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.naming import foreign, on_board
 from pbem.rules.rif1926.orders import AirHit, Attack, Defect, Lose, Retreat, SupportDefence
-from pbem.rules.rif1926.sequence import SEQUENCE, kind_of
+from pbem.rules.rif1926.sequence import SEQUENCE, kind_of, side_in
 from pbem.rules.rif1926.state import State
 from pbem.rules.rif1926.turns import actors
 
 
 def check(state: State, seat: str, sheet: Sheet) -> Checked:
-    """Judge a seat's sheet: problems, what each good line came to, who has no order, whether the phase may close."""
-    return check_sheet(JUDGES, state, seat, sheet)
+    """Judge a seat's sheet: problems, what each good line came to, who has no order, whether the phase may close.
+
+    Foreseen is who will be lost as a movement phase ends: the dispersed that have no way out (RIF-6.1).
+    """
+    found, side = check_sheet(JUDGES, state, seat, sheet), state.scenario.seats[seat]
+    if kind_of(state.phase) != "movement" or side_in(state.phase) != side:
+        return found
+    lost = movement.trapped(found.state, side)
+    about: Args = {"units": " ".join(lost), "count": len(lost)}
+    return replace(found, foreseen=(Fault("no-way-out", "RIF-6.1", about).on(0),)) if lost else found  # RIF-6.1
 
 
 def _missing(state: State, seat: str, phase: str, lines: Sequence[Line]) -> Iterator[Fault]:

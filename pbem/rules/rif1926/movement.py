@@ -212,6 +212,11 @@ def must_leave(state: State, side: str) -> tuple[str, ...]:
     return tuple(unit for unit in _caught(state, side) if _ways_out(state, unit))  # RIF-6.1
 
 
+def trapped(state: State, side: str) -> tuple[str, ...]:
+    """Those that have none, by id: they are lost as the phase ends (RIF-6.1)."""
+    return tuple(unit for unit in _caught(state, side) if not _ways_out(state, unit))  # RIF-6.1
+
+
 def _caught(state: State, side: str) -> tuple[str, ...]:
     """The dispersed units of a side that stand in an enemy zone of control, by id."""
     caught = state.scenario.board.masks.hexes(state.held[side] & state.zone_of(enemy(side)))

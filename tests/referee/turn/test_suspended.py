@@ -75,6 +75,13 @@ def test_the_owner_is_mailed_the_question_and_how_to_answer(asked: Room) -> None
     assert asked.tick(HOUR).reports == 0
 
 
+def test_done_answers_no_question_and_that_is_said(asked: Room) -> None:
+    said = flat(asked.answer("moroccan", "DONE\n"))
+    assert "A question waits for your answer; without one its default counts at the deadline." in said
+    assert "A question waits for the Moroccans" not in said
+    assert len(runs(asked)) == 1
+
+
 def test_an_answer_by_mail_goes_on_with_the_same_dice(asked: Room) -> None:
     said = flat(asked.answer("moroccan", "CAPTURE YES taken-1\n"))
     assert "Your answer: CAPTURE YES taken-1. The question was: The guns of krupp are yours:" in said

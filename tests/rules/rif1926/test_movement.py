@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 
 from pbem.core.events import Event, OrderVoided
-from pbem.core.orders import Line, Order, Section
+from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Inputs, run_phase
 from pbem.dice.scripted import ScriptedDice
 from pbem.gamedata.rulesets import ruleset
 from pbem.kit.frozen import alter
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.carrying import carry_out, judge
+from pbem.rules.rif1926.check import check
 from pbem.rules.rif1926.movement import (
     actors,
     can_move,
@@ -257,6 +258,20 @@ def test_what_a_sheet_leaves_is_named() -> None:
     ]
     assert list(sheet_faults(state, "rif")) == []
     assert must_leave(make(CAUGHT, "allied-movement"), "allied") == (), "only the dispersed must"
+
+
+@pytest.mark.rule("RIF-6.1")
+def test_who_will_be_lost_as_the_phase_ends_is_foreseen() -> None:
+    state = marked(make("d allied CG 1-1-2 0101\nr-1 rif AX 2-3-4 0102", "allied-movement"), "d", dispersed=True)
+    found = check(state, "allied", Sheet(seat="allied"))
+    assert [(each.code, each.rule, each.args) for each in found.foreseen] == [
+        ("no-way-out", "RIF-6.1", {"units": "d", "count": 1})
+    ]
+    assert [type(event) for event in ended(state)] == [facts.Eliminated]
+    assert check(state, "rif", Sheet(seat="rif")).foreseen == ()
+    assert check(alter(state, phase="allied-combat"), "allied", Sheet(seat="allied")).foreseen == ()
+    free = marked(make("d allied CG 1-1-2 0101", "allied-movement"), "d", dispersed=True)
+    assert check(free, "allied", Sheet(seat="allied")).foreseen == ()
 
 
 @pytest.mark.rule("RIF-5.2", "RIF-6.1")
