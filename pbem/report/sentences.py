@@ -219,7 +219,7 @@ class Sentences:
         ordered = [row for row in (*fronts, *sorted(rows.keys() - set(fronts))) if row in rows]
         placed = [row for row in ordered if self._words.is_space(row)]
         heads = {row: capfirst(self._words.front(row, spaces[row])) for row in placed}
-        heads |= {row: row for row in ordered if row not in heads}  # who comes aboard a ship is told too
+        heads |= {row: row for row in rows if row not in heads}  # who comes aboard a ship is told too
         named = ((head, f"{'; '.join(sorted(rows[row], key=natural))}.") for row, head in heads.items())
         return Item(_lines(self._said(f"{events[0].type}-many", len(events))), tuple(named))
 

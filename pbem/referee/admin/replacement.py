@@ -17,6 +17,7 @@ from pbem.referee.letters.people.hand_over import send_farewell, send_hand_over
 from pbem.referee.turn import deadlines
 from pbem.referee.turn.absences import own_silences
 from pbem.referee.turn.workflow import open_phase
+from pbem.save.records import RollbackRecord
 from pbem.store.rows import SeatRow
 
 
@@ -94,9 +95,11 @@ def vacate(home: Home, game: Game, former: SeatRow, *, bot: bool) -> SeatRow:
 
 
 def _seat(home: Home, game: Game, former: SeatRow, player: Player) -> SeatRow:
-    """The seat with its new player, who is told all since the turn before this one."""
+    """The seat with its new player, who is told all since the turn before this one, and nothing that was taken back."""
     resolve_notices(home, "seat-vacant", game.name, seat=former.seat)
-    told = [item.record.n for item in game.records if item.record.turn < game.state.turn - 1]
+    stands = {record.n for record in game.position.journal.in_force()}
+    records = [item.record for item in game.records if not isinstance(item.record, RollbackRecord)]
+    told = [record.n for record in records if record.turn < game.state.turn - 1 or record.n not in stands]
     changed = {
         **_without_person(home, game, former),
         "addresses": (player.address,),

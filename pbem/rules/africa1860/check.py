@@ -39,8 +39,8 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
     if acting_in(state.phase) != side or kind_of(state.phase) not in ("fire", "movement"):
         return found
     last = left.get(f"{side}-movement", found.state)
-    foreseen = (crowding(last, side, area, "AFR-5.2") for area in overfull(last, side))  # AFR-5.2
-    return replace(found, foreseen=tuple(fault.on(0) for fault in foreseen))
+    full = [crowding(last, side, area).args for area in overfull(last, side)]
+    return replace(found, foreseen=tuple(Fault("overstacked", "AFR-5.2", args).on(0) for args in full))  # AFR-5.2
 
 
 def _standing_judge(sheet: Sheet) -> Callable[[State, str, Order], Iterable[Fault]]:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pydantic import ValidationError
 
@@ -203,14 +202,8 @@ class _Window:
 
 
 def void_line(course: Course, seat: str, line: Line, faults: Sequence[Fault]) -> None:
-    """Tell that a line, or a part of it, was void: once, with the first code that it earns (section 17).
-
-    The unit is named that the fault names, or the only one of the line.
-    """
-    units: Sequence[str] = getattr(line.order, "units", ())
-    named = {"unit": units[0]} if len(units) == 1 else {}
-    found = [replace(fault, args={**named, **fault.args}) for fault in earned(faults)]
-    judging.void_line(course.play, seat, line, found)
+    """Tell that a line, or a part of it, was void: once, with the first code that it earns (section 17)."""
+    judging.void_line(course.play, seat, line, earned(faults))
 
 
 def written(order: Activate | Ask) -> str:

@@ -1,7 +1,6 @@
 """Running a phase: its windows, the lines of its sides, then what the clauses do by themselves (AFR-3.1, 15.1)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from pbem.core.orders import Line, Section
@@ -90,8 +89,7 @@ def _run_fire_line(course: Course, order: Fire) -> Iterator[Fault]:
     units = distinct(order.units)
     for unit in units:
         leader = order.leader if unit == units[0] else None
-        for fault in run_fire(course, unit, order.area, leader):  # AFR-6.1 AFR-10.2
-            yield voided(replace(fault, args={"unit": unit, **fault.args}))
+        yield from map(voided, run_fire(course, unit, order.area, leader))  # AFR-6.1 AFR-10.2
     if order.leader is not None:
         course.reserved -= {order.leader}  # AFR-10.2
 

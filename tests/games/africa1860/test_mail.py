@@ -136,7 +136,7 @@ def test_a_refused_line_names_the_areas(room: Room) -> None:
 
 def test_the_other_side_reads_no_order_that_was_void(room: Room) -> None:
     room.answer("spanish", "PHASE spanish-movement\nACTIVAR bia-2 FUEGO arenal\nLISTO\n")
-    assert "2.ª Batería: no se ejecuta la línea 1" in flat(room.text("spanish", "report"))
+    assert "No se ejecuta la línea 1" in flat(room.text("spanish", "report"))
     assert "is not carried out" not in flat(room.text("moroccan", "report"))
 
 

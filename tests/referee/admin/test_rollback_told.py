@@ -1,5 +1,6 @@
 """A rollback is told at once to all: what it takes back, which mails no longer count, what is asked now and by when."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -180,6 +181,20 @@ def test_a_new_player_is_not_told_what_was_taken_back(ahead: Room) -> None:
     ahead.tick()
     told = flat(ahead.text("moroccan", "report"))
     assert "The game goes back to: Moroccan combat, turn 1." in told
-    assert "Turn 1 · Moroccan movement" in told
-    assert "Turn 1 · Moroccan combat" not in told
-    assert "Turn 1 · Spanish movement" not in told
+    assert "Turn 1 · " not in told.replace("Turn 1 · the game goes back", "").replace("Turn 2 · the game goes back", "")
+    assert "Record 5, " not in told
+
+
+def test_what_was_taken_back_before_a_seat_heard_of_it_is_proved_and_not_told(room: Room) -> None:
+    """The Spanish hear of the Moroccan movement with the combat; it is taken back and played again before that."""
+    room.answer("moroccan", "MOVE beni-1 0302\nDONE\n")
+    room.tick()
+    assert room.at == "1.moroccan-combat"
+    back(room, "1.moroccan-movement")
+    room.answer("moroccan", "MOTTO again\nMOVE beni-1 0402\nDONE ALL\n")
+    room.answer("spanish", "LEMA otra vez\n")
+    room.tick()
+    told = flat(room.text("spanish", "report"))
+    assert "La partida vuelve a: movimiento marroquí, turno 1." in told
+    assert told.count("Turno 1 · movimiento marroquí") == 1
+    assert len(re.findall(r"Registro \d+, movimiento marroquí", told)) == 2

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from operator import itemgetter
 from typing import Any
@@ -41,14 +42,18 @@ def report_since(
 ) -> Report:
     """What a report tells of the records after number `since`, up to `to` (all of them if left out).
 
-    What was taken back before the seat was told of it is no news: the rollback is.
+    What was taken back before the seat was told of it is no news, the rollback is: of those records it has the proof.
     """
     items = [item for item in game.records if since < item.record.n and (to is None or item.record.n <= to)]
     rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
     gone = {each.n for rollback in rollbacks for each in taken_back(game, rollback)}
-    items = [item for item in items if item.record.n not in gone]
     whole = to is None or to >= game.position.journal.next_number - 1
-    return report_of(home, game, seat, items, now, present=whole)
+    report = report_of(home, game, seat, [item for item in items if item.record.n not in gone], now, present=whole)
+    if not gone:
+        return report
+    spans = (span(game, item, seat) for item in _told_once(items))
+    told = tuple(replace(each, events=(), notes=()) if each.n in gone else each for each in spans)
+    return replace(report, spans=told, heads=_heads(game, items))
 
 
 def report_of(
