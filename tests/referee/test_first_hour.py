@@ -465,7 +465,7 @@ def test_who_is_in_the_way_of_a_changed_line_takes_the_place_that_is_free(room: 
     room.says("spanish", f"LEMA mar\nDESPLEGAR bandera-1-1 EN {talilit}\nLISTO\n")
     room.tick()
     room.tick(HOUR)
-    assert "Tus 45 órdenes valen." in flat(room.text("spanish", "receipt"))
+    assert "Tus 2 órdenes valen." in flat(room.text("spanish", "receipt"))
     stand = placed(room, "spanish")
     assert (stand["bandera-1-1"], stand["policia-1"]) == (talilit, home)
 

@@ -205,12 +205,10 @@ def closing_sentence(home: Home, game: Game, seat: SeatRow, now: datetime) -> st
     found = closing_of(home, game, now)
     if found.why == "open" and game.questions:
         owing = [name for name, answered in question_owners(home, game).items() if not answered]
-        if seat.seat in owing:  # DONE answers none
-            return _("A question waits for your answer; without one its default counts at the deadline.")
-        seats = ", ".join(player_name(game, name, seat.language) for name in owing)
-        return _("A question waits for %(seats)s: the phase goes on with the answer, or at its deadline.") % {
-            "seats": seats
-        }
+        seats = ", ".join(player_name(game, name, seat.language) for name in owing if name != seat.seat)
+        others = _("A question waits for %(seats)s: the phase goes on with the answer, or at its deadline.")
+        own = _("A question waits for your answer; without one its default counts at the deadline.")  # DONE is none
+        return " ".join(([own] if seat.seat in owing else []) + ([others % {"seats": seats}] if seats else []))
     when = format_time(found.next, seat.zone, seat.language)
     phase = voice_of(game, seat.language).words.phase(game.state.phase)
     sentences = {

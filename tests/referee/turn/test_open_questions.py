@@ -89,7 +89,8 @@ def test_the_phase_waits_until_the_last_is_answered_and_tells_nothing_before(ask
     said = flat(asked.answer("blue", "STAY blue-1 FIRST\n"))
     assert "Your answer: STAY blue-1 FIRST. The question was: shelter blue-1" in said
     assert "Still to be answered: shelter blue-1 2" in said
-    assert "A question waits for the Blues, the Reds: the phase goes on with the answer, or at its deadline." in said
+    assert "A question waits for your answer; without one its default counts at the deadline." in said
+    assert "A question waits for the Reds: the phase goes on with the answer, or at its deadline." in said
     said = flat(asked.answer("blue", "STAY blue-1 LAST\n"))
     assert "Your answer: STAY blue-1 LAST. The question was: shelter blue-1 2" in said
     assert "Still to be answered" not in said
