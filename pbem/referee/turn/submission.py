@@ -24,6 +24,8 @@ from pbem.language.write import write_order
 from pbem.referee.turn.merging import Merged, explain, merge_lines, number_sheet
 
 EARLIER = 1_000_000
+SOUGHT = 10
+"""For so many lines of a mail at most it is looked for a verb with which they would count: each takes many checks."""
 LONGEST = 120
 """Behind a line that is longer no verb is looked for: it would not be told whole."""
 
@@ -167,17 +169,21 @@ def _route(
     """The lines of a reading by phase, those that answer a question, and what is wrong of the others."""
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
     written = {line.number: line.text for line in reading.lines}
-    read = [_with_verb(problem, written.get(problem.line, ""), game, seat) for problem in reading.problems]
+    bare = [problem.line for problem in reading.problems if "rest" in problem.args][:SOUGHT]
+    read = [
+        _with_verb(each, written.get(each.line, ""), game, seat, tried=each.line in bare) for each in reading.problems
+    ]
     sheet, misrouted = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
     sheet, answers = _split_answers(sheet, seat, asked)
     sheet, late = _unlocked(game, sheet, locked, asked)
     return sheet, answers, [*read, *misrouted, *late]
 
 
-def _with_verb(problem: Problem, written: str, game: Game, seat: str) -> Problem:
+def _with_verb(problem: Problem, written: str, game: Game, seat: str, *, tried: bool) -> Problem:
     """A problem of a line without a verb, with one that makes an order of it: if it can be, one that would count.
 
-    Else with the verb that the line itself has in it, or one that the current phase takes.
+    Else, and where that is not to be `tried`, with the verb that the line itself has in it, or one that the current
+    phase takes.
     """
     if "rest" not in problem.args:
         return problem
@@ -189,7 +195,8 @@ def _with_verb(problem: Problem, written: str, game: Game, seat: str) -> Problem
         for verb in phase.verbs(side)
         for rest in (_without(game.lexicon.say_all("verbs", verb), written), given, written)
     ]
-    found = next((offer for offer in dict.fromkeys(offers) if _would_count(game, seat, *offer)), None)
+    each_once = dict.fromkeys(offers) if tried else ()
+    found = next((offer for offer in each_once if _would_count(game, seat, *offer)), None)
     if found is not None:
         more: dict[str, str | int] = {"verb": found[0], "rest": found[1]}
     elif "verb" in problem.args:

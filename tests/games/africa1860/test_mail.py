@@ -8,6 +8,7 @@ import pytest
 from pbem.gamedata.games import compose
 from pbem.referee.admin.seating import Player
 from pbem.referee.desk.submit import check_file
+from pbem.referee.turn.submission import SOUGHT, judge_reading, read_orders
 from tests.referee.making import HOUR, Room, flat, new_room
 
 ANA = Player("spanish", "spanish", "ana@example.org", "es", "Europe/Madrid")
@@ -161,6 +162,13 @@ def test_a_line_without_a_verb_is_told_with_one_that_would_count(room: Room) -> 
     assert "ACTIVAR husares princesa, mover area-b" in said, "with the commas of the line"
     said = flat(room.answer("spanish", "cuenca, luchana and prim move to barranco de la condesa\n"))
     assert "MOVER cuenca, luchana and prim to barranco de la condesa" in said, "the verb was in the line"
+
+
+def test_for_a_few_lines_of_a_mail_a_verb_that_would_count_is_looked_for(room: Room) -> None:
+    """Each takes many checks: of a long mail the rest are told a verb of the phase."""
+    reading = read_orders(room.game, "spanish", "prim al barranco de la condesa\n" * (SOUGHT + 2))
+    problems = judge_reading(room.game, "spanish", reading, earlier={}).problems
+    assert [str(each.args["verb"]) for each in problems] == ["move"] * SOUGHT + ["fire"] * 2
 
 
 @pytest.mark.rule("AFR-11.1")
