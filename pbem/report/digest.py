@@ -27,8 +27,8 @@ def headline(scene: Scene | None, words: Words, translations: Any) -> str:
     if scene is None:
         return ""
     said = [*_taken(scene, words, translations), *_fights(scene, words, translations)]
-    said += _hits(scene, translations) if said else [_quiet(scene, words, translations)]
-    return _sentence("; ".join(said))
+    said.append(_hits(_rolls(scene), translations.ngettext) if said else _quiet(scene, words, translations))
+    return _sentence("; ".join(filter(None, said)))
 
 
 def ending(winner: str, turn: int, words: Words, translations: Any) -> str:
@@ -109,14 +109,15 @@ def _rolls(scene: Scene) -> list[bool]:
     return list({shot.roll or n: shot.hit for n, shot in enumerate(scene.shots) if shot.hit is not None}.values())
 
 
-def _hits(scene: Scene, translations: Any) -> list[str]:
-    """How many shots hit, beside weightier news; nothing where none did."""
-    shots, ngettext = _rolls(scene), translations.ngettext
-    hits = sum(shots)
-    if hits == len(shots):
-        return [str(ngettext("%(num)s hit", "%(num)s hits", hits) % {"num": hits})] if hits else []
+def _hits(shots: Sequence[bool], ngettext: Any) -> str:
+    """How many shots hit, and of how many where others missed; "" where none did."""
+    hits, every = sum(shots), len(shots)
+    if not hits:
+        return ""
+    if hits == every:
+        return str(ngettext("%(num)s hit", "%(num)s hits", hits) % {"num": hits})
     few = ngettext("%(num)s hit in %(all)s shots", "%(num)s hits in %(all)s shots", hits)
-    return [str(few % {"num": hits, "all": len(shots)})] if hits else []
+    return str(few % {"num": hits, "all": every})
 
 
 def _quiet(scene: Scene, words: Words, translations: Any) -> str:
@@ -133,19 +134,16 @@ def _quiet(scene: Scene, words: Words, translations: Any) -> str:
         return str(translations.gettext("all is quiet"))
     told = [words.listed(going)] if going else []
     if shots:
-        return "; ".join([*told, _shots(shots, ngettext)])
+        return "; ".join([*told, _shots(shots, translations)])
     return str(translations.gettext("%(units)s, without combat") % {"units": told[0]})
 
 
-def _shots(shots: Sequence[bool], ngettext: Any) -> str:
+def _shots(shots: Sequence[bool], translations: Any) -> str:
     """How many shots there were and how many hit, where nobody was lost to them."""
-    hits, every = sum(shots), len(shots)
-    if not hits:
-        return str(ngettext("%(num)s shot without a hit", "%(num)s shots without a hit", every) % {"num": every})
-    if hits == every:
-        return str(ngettext("%(num)s hit, no unit lost", "%(num)s hits, no unit lost", hits) % {"num": hits})
-    few = ngettext("%(num)s hit in %(all)s shots, no unit lost", "%(num)s hits in %(all)s shots, no unit lost", hits)
-    return str(few % {"num": hits, "all": every})
+    ngettext, every = translations.ngettext, len(shots)
+    if hits := _hits(shots, ngettext):
+        return str(translations.gettext("%(hits)s, no unit lost") % {"hits": hits})
+    return str(ngettext("%(num)s shot without a hit", "%(num)s shots without a hit", every) % {"num": every})
 
 
 def losses_by_cause(scene: Scene) -> Mapping[str, Mapping[str, int]]:

@@ -133,10 +133,11 @@ def _name_told(home: Home, game: Game, decision: DecisionRow) -> str:
 
 def _newcomer(home: Home, game: Game, decision: DecisionRow, language: str) -> tuple[str, ...]:
     """Who has come in the place of a player, where names are told."""
-    other = home.store.seats.get(game.name, decision.seat) if decision.what == "replaced" else None
-    name = shown_name(home, other) if other is not None else ""
-    values = {"name": name, "seat": seat_name(game, decision.seat, language)} if name else {}
-    return (translations(language).gettext("Now %(name)s leads %(seat)s.") % values,) if name else ()
+    name = shown_name(home, home.store.seats.need(game.name, decision.seat)) if decision.what == "replaced" else ""
+    if not name:
+        return ()
+    values = {"name": name, "seat": seat_name(game, decision.seat, language)}
+    return (translations(language).gettext("Now %(name)s leads %(seat)s.") % values,)
 
 
 def send_amendment(home: Home, game: Game, record: RulingRecord, now: datetime) -> None:

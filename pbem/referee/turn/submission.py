@@ -214,8 +214,10 @@ def _without(verb: str, line: str) -> str:
 
 def _would_count(game: Game, seat: str, verb: str, rest: str) -> bool:
     """Whether a verb and what stands behind it is an order, or several, that this seat may give now."""
+    if len(rest) > LONGEST:
+        return False
     reading = read_text(f"{game.lexicon.say_all('verbs', verb).partition('/')[0]} {rest}", game.lexicon)
-    if not reading.lines or reading.problems or len(rest) > LONGEST:
+    if not reading.lines or reading.problems:
         return False
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
     sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
