@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from itertools import pairwise
 from math import dist
 
@@ -182,6 +183,20 @@ def test_what_is_planned_is_hollow() -> None:
                  arrows=(arrow("a", "0202", "0203", kind="planned-attack"),))  # fmt: skip
     svg = draw_map(scene, "en")
     assert svg.index(f'fill="{palette.STAR}"') > svg.rindex('href="#side')
+
+
+def test_on_an_overview_a_planned_way_stands_out() -> None:
+    """A receipt shows the whole map where plans lie far apart: their ways have the full colour, others a tint."""
+    way = arrow("a", "0511", "0611", "0710", "0811")
+
+    def lines(kind: str) -> str:
+        scene = replace(landing(), counters=(), ghosts=(), battles=(), shots=(), arrows=(replace(way, kind=kind),))
+        return draw_map(scene, "en")
+
+    strong, faint = f'stroke="{palette.SIDES[1].fill}" stroke-width="', f'stroke="{palette.SIDES[1].tint}"'
+    assert strong in lines("planned")
+    assert faint not in lines("planned")
+    assert faint in lines("move")
 
 
 def test_a_flow_of_three_or_more_says_how_many() -> None:

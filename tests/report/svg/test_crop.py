@@ -179,6 +179,22 @@ def test_plans_that_lie_apart_have_pictures_of_their_own() -> None:
     assert HexPlan(melilla(), crop).cells[2] - HexPlan(melilla(), crop).cells[0] + 1 == MOST_COLUMNS, "rather high"
 
 
+def test_a_plan_has_no_picture_of_what_another_shows() -> None:
+    """Windows are wider than what they are made for: of three parts the middle one lies in the others'."""
+    paths = (
+        ("0209", "0110"), ("0311", "0312", "0313", "0314", "0315", "0316", "0216", "0117", "0118"),
+        ("0414", "0315", "0316", "0216", "0217", "0218", "0219"),
+        ("0412", "0413", "0414", "0315", "0316", "0317", "0318"),
+        ("0512", "0412", "0313", "0212", "0112"), ("1410", "1310", "1210", "1111", "1011", "0912", "0811"),
+    )  # fmt: skip
+    crops = plan_crops(on_melilla(arrows=tuple(Arrow(f"u{n}", "spanish", p, "planned") for n, p in enumerate(paths))))
+    shown = [set(HexPlan(melilla(), crop).inner) for crop in crops]
+    assert all(any(set(path) <= each for each in shown) for path in paths)
+    for one in shown:
+        others = [other for other in shown if other is not one]
+        assert not all(any(set(path) <= other for other in others) for path in paths), "nothing would be missed"
+
+
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 30)), min_size=1, max_size=30))
 def test_what_is_parted_is_all_there_and_fits(points: list[tuple[int, int]]) -> None:
     """Each point in one part, and each part in a window of the size."""

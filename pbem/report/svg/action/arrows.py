@@ -45,7 +45,8 @@ class Lines:
         self.straight = [a for a in scene.arrows if a.kind in STRAIGHT and len(a.path) > 1 and plan.any_shown(a.path)]
         self.looks = {side: palette.side_look(i) for i, side in enumerate(scene.sides)}
         self.nobody = palette.side_look(len(scene.sides))
-        self.wide = plan.radius * (0.085 if plan.detailed else 0.13)
+        planned = any(arrow.kind.startswith("planned") for arrow in scene.arrows)
+        self.wide = plan.radius * (0.085 if plan.detailed else 0.18 if planned else 0.13)
         self._middles: dict[tuple[Step, int], Point] = {}
 
     def look(self, side: str) -> palette.Side:
@@ -161,9 +162,9 @@ def draw_moves(moves: Lines) -> list[str]:
 def draw_attacks(moves: Lines) -> list[str]:
     """The planned attacks, for above the counters: a broad arrow from each attacker into the hex attacked."""
     plan, thrusts = moves.plan, sorted({(a.path[0], a.path[-1], a.side) for a in moves.straight if a.kind == ATTACK})
+    size = plan.radius * (1.0 if plan.detailed else 1.6)
     return [
-        block_arrow(plan.crossing(a, b), plan.direction(a, b), plan.radius, moves.look(side).fill)
-        for a, b, side in thrusts
+        block_arrow(plan.crossing(a, b), plan.direction(a, b), size, moves.look(side).fill) for a, b, side in thrusts
     ]
 
 
@@ -171,7 +172,7 @@ def _flow(moves: Lines, flow: Flow) -> str:
     """A flow: its casing, its line, its heads; where it is only planned hollow, on an overview its heads alone."""
     look, wide = moves.look(flow.side), moves.wide
     hollow = flow.kind.startswith("planned")
-    ink = look.fill if moves.plan.detailed else look.tint
+    ink = look.fill if moves.plan.detailed or hollow else look.tint
     by_width = {wide: moves.route(flow)} if flow.kind in ALONE else _by_width(moves, flow)
     heads = "" if flow.kind == SUPPLY else "".join(_heads(moves, flow))
     casing = [path(d, stroke=palette.PAPER, stroke_width=w + wide * 0.9) for w, d in by_width.items()]

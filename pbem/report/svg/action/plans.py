@@ -1,6 +1,6 @@
 """The parts of the map in which something is planned: one that holds it all, or several that show figures large."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.board.hexes import column_row
 from pbem.core.scene import Scene
@@ -32,7 +32,21 @@ def plan_crops(scene: Scene) -> tuple[Crop, ...]:
     parts = part(map(Group, spaces), *((MOST_COLUMNS - 3, MOST_ROWS - 3) if is_hex else room(plan)))
     if not parts or sum(map(len, parts)) < len(groups) or len(parts) > MOST_PLANS:
         return (plan_crop(scene),)
-    return tuple(_holding(plan, [space for group in each for space in spaces[group.points]]) for each in parts)
+    held = {_holding(plan, [space for group in each for space in spaces[group.points]]): len(each) for each in parts}
+    return _needed(plan, held, groups)
+
+
+def _needed(plan: Plan, held: Mapping[Crop, int], groups: Sequence[tuple[str, ...]]) -> tuple[Crop, ...]:
+    """The windows without which something would not be seen; `held` says how much each was made for.
+
+    They are larger than what they were made for, and so one may show all of another's.
+    """
+    crops = list(held)
+    for crop in sorted(crops, key=lambda each: (held[each], each.corners)):
+        others = [other for other in crops if other != crop]
+        if all(any(all(other.holds(plan.spot(space)) for space in group) for other in others) for group in groups):
+            crops = others
+    return tuple(crops)
 
 
 def _holding(plan: Plan, spaces: Sequence[str]) -> Crop:
