@@ -260,11 +260,13 @@ def _line(game: Game, seat: SeatRow, submission: Submission, number: int) -> Rec
     understood = write_order(order, game.lexicon, seat.language) if order else ""
     phase = found.phase if found else submission.refused.get(number, game.state.phase)
     if problems:
-        told = dict.fromkeys(format_problem(game, seat, p, short=True) for p in problems)
-        sentence = "; ".join(list(told)[:REASONS]) + (" …" if len(told) > REASONS else "")
-        misspelt = all(not problem.rule for problem in problems if problem.near)
+        told = {format_problem(game, seat, p, short=True): p for p in reversed(problems)}
+        first = list(reversed(told.items()))[:REASONS]
+        sentence = "; ".join(said for said, _ in first) + (" …" if len(told) > REASONS else "")
+        offers = [problem for _, problem in first if problem.near]  # nothing is offered for what is not told
+        misspelt = all(not problem.rule for problem in offers)
         return ReceiptLine(
-            number, phase, "refused", read.text, understood, sentence, near=_near(problems), misspelt=misspelt
+            number, phase, "refused", read.text, understood, sentence, near=_near(offers), misspelt=misspelt
         )
     if any(line.number == number for lines in submission.accepted.values() for line in lines):
         return ReceiptLine(number, phase, "taken", read.text, understood, notes=_notes(found))

@@ -71,6 +71,13 @@ def test_a_line_is_dropped_by_its_number_or_its_piece(room: Room) -> None:
     assert "You have no line “7”: STATUS lists what counts." in flat(room.answer("moroccan", "DROP 7\n"))
 
 
+def test_the_number_of_an_enemy_is_that_of_no_line(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\n")
+    assert "You have no line “cer 1”" in flat(room.answer("moroccan", "DROP cer 1\n"))
+    assert sum(map(len, stands(room, "moroccan").values())) == 2
+    assert "Withdrawn: ATTACK cer-1 WITH beni-1" in flat(room.answer("moroccan", "DROP order 2\n"))
+
+
 def test_the_example_of_a_receipt_takes_out_an_order_that_it_shows(room: Room) -> None:
     """No number that nothing has, nor one that a refused line has too: that would go first."""
     said = flat(room.answer("moroccan", "MOVE beni-3 0101\nMOVE beni-1 0402\n"))
@@ -365,6 +372,12 @@ def test_why_a_line_is_refused_names_the_line_beside_it(room: Room) -> None:
     assert "0503 is occupied by beni-2; put the order that takes it away first, “MOVE beni-2 0302”" in told
     told = flat(room.answer("moroccan", "MOVE beni-3 0503\nHOLD beni-2\n"))
     assert "0503 is occupied by beni-2. " in told, "which stays"
+
+
+def test_the_verb_that_a_line_has_in_it_comes_first_and_who_acts_behind_its_keyword(room: Room) -> None:
+    """Also where the present phase has another verb, and where the order would not count yet."""
+    told = flat(room.answer("moroccan", "beni-1 and beni-3 attack cer-1\n"))
+    assert "an order begins with its verb: ATTACK cer-1 WITH beni-1 and beni-3" in told
 
 
 def test_the_same_line_sent_again_is_named_once(room: Room) -> None:
