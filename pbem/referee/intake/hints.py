@@ -123,6 +123,15 @@ def without_void_done(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, r
     return replace(reading, commands=tuple(each for each in reading.commands if each.name != "done"))
 
 
+def question_hint(seat: SeatRow) -> str:
+    """What to tell a seat that has asked the referee something in the mail with its DONE."""
+    line = translations(seat.language).gettext(
+        "You asked the referee something: the phase stays open that long, so that you can still change your orders. "
+        "Another %(done)s closes it at once."
+    )
+    return line % {"done": command_words().say("done", seat.language)}
+
+
 def void_done_hint(seat: SeatRow) -> str:
     """What to tell a seat whose DONE was not taken, for it answers a mail that no longer counts."""
     line = translations(seat.language).gettext("%(done)s does not count in an answer to such an email: send it again.")

@@ -125,6 +125,14 @@ def test_a_number_that_a_refused_line_and_an_order_share_takes_the_refused_line_
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402"]}
 
 
+def test_the_refused_lines_of_one_mail_are_named_in_one_sentence(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-2 0101\nMOVE beni-3 0101\n")
+    said = flat(room.answer("moroccan", "WAIT\n"))
+    assert ": 1. MOVE beni-2 0101; 2. MOVE beni-3 0101. Send them again, or DROP 1 2, or DONE." in said
+    assert said.count("Refused, from your email") == 1
+    assert "Withdrawn: MOVE beni-2 0101; MOVE beni-3 0101" in flat(room.answer("moroccan", "DROP 1 2\nWAIT\n"))
+
+
 def test_another_drop_takes_the_order_out(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0403\n")
     room.answer("moroccan", "MOVE beni-3 0101\n")
@@ -201,7 +209,7 @@ def test_a_refused_line_of_a_later_phase_holds_the_present_one_until_it_is_sent_
     room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-3 WITH beni-1\n")
     assert room.tick(HOUR).closed == []
     receipt = room.answer("moroccan", "ATTACK cer-1 WITH beni-1\n")
-    assert "Your orders for this phase are complete." in receipt
+    assert "Your orders for Moroccan movement are complete." in receipt
     room.tick(HOUR)
     assert room.phases()[-2:] == ["1.moroccan-movement", "1.moroccan-combat"]
     assert room.facts("fought")[0]["attack"]["units"] == ["beni-1"]
@@ -211,15 +219,16 @@ def test_a_mail_without_orders_is_told_which_refused_lines_of_earlier_ones_hold_
     room.answer("moroccan", "MOVE beni-1 0302\nFLY beni-2 0403\n")
     said = flat(room.answer("moroccan", "STATUS\n"))
     assert "FLY beni-2 0403. Send it again, or DROP 2, or DONE." in said.partition("STATUS")[0]
-    assert "Your orders for this phase are not complete yet." in said
+    assert "Your orders for Moroccan movement are not complete yet." in said
     (room.path / "done.txt").write_text("DROP 2\n", "utf-8")
     assert submit_file(room.home, "melilla", "moroccan", room.path / "done.txt", room.now).data["complete"]
 
 
 def test_a_refused_line_that_is_mended_further_down_holds_nothing(room: Room) -> None:
     said = flat(room.answer("moroccan", "MOVE beni-1 0101\nMOVE beni-2 0403\nMOVE beni-1 0402\n"))
-    assert "2 of 3 orders accepted." in said
-    assert "Refused lines hold the phase" not in said
+    assert "All 2 orders accepted." in said
+    assert "Line 1 did not count, and a later one of the email has put it right." in said
+    assert not any(words in said for words in ("Refused lines hold the phase", "✗", "another look"))
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
 
 
@@ -242,7 +251,7 @@ def test_a_refused_line_without_a_phase_is_mended_by_a_line_of_its_phase(room: R
 def test_a_command_that_is_not_understood_holds_nothing_up(room: Room) -> None:
     receipt = room.answer("moroccan", "MOVE beni-1 0402\nVOTE PERHAPS\n")
     assert "VOTE PERHAPS" in receipt
-    assert "Your orders for this phase are complete." in receipt
+    assert "Your orders for Moroccan movement are complete." in receipt
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
 
 
