@@ -98,13 +98,17 @@ def _is_done(read: Sequence[Word]) -> bool:
 def overlooked_answer(reading: Reading) -> str:
     """The line of a mail that begins with YES or NO and says more ("yes, of course"), where none answers; or "".
 
-    "Si pierdo …" is a condition: without its accent and a comma behind it, this "si" is no yes.
+    "Si pierdo …" is a condition: without its accent and a comma behind it, this "si" is no yes. Nor is "no, wait" a no.
     """
     known = command_words().commands
     if any(command.name in ("yes", "no") for command in reading.commands):
         return ""
-    begun = ((line, longest_match(words(line), known)) for line in reading.ignored if not _IF.match(line))
-    return next((line for line, found in begun if found and found[0] in ("yes", "no")), "")
+    for line in reading.ignored:
+        read = words(line)
+        found = None if _IF.match(line) else longest_match(read, known)
+        if found and found[0] in ("yes", "no") and not longest_match(read[found[1] :], known):
+            return line
+    return ""
 
 
 def outdated_mail_hints(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, submission: Submission) -> list[str]:

@@ -261,11 +261,18 @@ def _waiting_for_words(home: Home, game: Game, seat: SeatRow) -> str:
     """Whose words the dice lack: those of players who have only come, or of all for a new head."""
     _ = translations(seat.language).gettext
     missing = [home.store.seats.need(game.name, name) for name in seats_without_nonce(home, game)]
-    named = ", ".join(player_called(home, game, each, seat.language) for each in missing)
-    if [each.seat for each in missing] == [seat.seat] and seat.answered_welcome is None:
-        return _("The game waits for your first reply: MOTTO and some words of your own.")
     if missing and all(each.answered_welcome is None for each in missing):
-        return _("The game waits for the first reply of its new player: %(players)s.") % {"players": named}
+        others = [each for each in missing if each.seat != seat.seat]
+        named = ", ".join(player_called(home, game, each, seat.language) for each in others)
+        own = _("The game waits for your first reply: MOTTO and some words of your own.")
+        theirs = translations(seat.language).ngettext(
+            "The game waits for the first reply of its new player: %(players)s.",
+            "The game waits for the first replies of its new players: %(players)s.",
+            len(others),
+        )
+        told = [*([own] if others != missing else []), *([theirs % {"players": named}] if others else [])]
+        return " ".join(told)
+    named = ", ".join(player_called(home, game, each, seat.language) for each in missing)
     return _("The game has new dice, and waits for new words for them (MOTTO …) of: %(players)s.") % {"players": named}
 
 
