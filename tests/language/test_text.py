@@ -460,6 +460,18 @@ def test_a_heading_is_one_without_its_colon_and_with_the_word_phase(heading: str
     assert (reading.heads, reading.ignored) == ((), ())
 
 
+def test_an_order_may_stand_behind_its_heading() -> None:
+    text = "Combate: ATACAR 1613 CON urriaguel-2\nMovement phase: MOVE urriaguel-3 1514; MOVE urriaguel-4 1515"
+    reading = read(text, strict=False, side="moroccan")
+    assert [(line.phase, line.text) for line in reading.lines] == [
+        ("moroccan-combat", "ATACAR 1613 CON urriaguel-2"),
+        ("moroccan-movement", "MOVE urriaguel-3 1514"),
+        ("moroccan-movement", "MOVE urriaguel-4 1515"),
+    ]
+    (problem,) = read("Combat: URR 3 attacks 1613", strict=False, side="moroccan").problems
+    assert problem.args["verb"] == "attack"
+
+
 def test_a_head_may_have_an_article_between_its_words() -> None:
     assert read("Fase de combate\nATACAR 1613 CON urriaguel-2", side="moroccan").heads == ("moroccan-combat",)
 

@@ -83,9 +83,18 @@ class _Reader:
         """A line of a mail in its orders: a telephone writes several in one. Those of a file have one each."""
         if self._strict or len(line) > MAX_LINE:
             return (line,)
+        head, colon, rest = line.partition(": ")
+        if colon and rest.strip() and self._is_heading(head):  # "Fleets: PLACE flota-1 AT 0610"
+            return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
         parts = split_orders(line, self._lexicon, self._is_right)
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
         return tuple(one for part in parts for one in self._mended(part))
+
+    def _is_heading(self, text: str) -> bool:
+        """Whether a text is the name of a phase, and no verb nor command."""
+        read = words(text)
+        known = (self._lexicon.verbs, command_words().commands)
+        return bool(read and not any(longest_match(read, each) for each in known) and self._phase_named(read))
 
     def _mended(self, line: str) -> tuple[str, ...]:
         """A line that begins with a verb and is no order, as the orders that it is but for its form.
@@ -246,6 +255,10 @@ class _Reader:
         """
         if self._strict or not (bare or line.rstrip().endswith(":")):
             return ""
+        return self._phase_named(read)
+
+    def _phase_named(self, read: Sequence[Word]) -> str:
+        """The one phase that some words name, with or without "phase" behind them; or ""."""
         kept = read[:-1] if len(read) > 1 and command_words().heads.get(read[-1].key) == "phase" else read
         named = "-".join(word.key for word in kept)
         found = find_phases(named, self._lexicon, self._side) if named in self._lexicon.phase_words else ()
