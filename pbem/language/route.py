@@ -31,15 +31,16 @@ def to_sheet(
 
     `phases` is the sequence of play (leave out those that are known to be skipped, which `every` has too, so that a
     line for them is told what it waits for), `current` the game's phase in it.
-    A line below a PHASE head is for that phase; others go to the first phase, from the current one on, for which `side`
-    may send the verb, as an order or as a reaction. Where several phases take a verb (artillery and fleets both
-    BOMBARD) it is the first that `suits` the order. An order that names a phase itself is for that phase, wherever it
-    stands; standing orders belong to no phase, and questions
+    A line below a PHASE head is for that phase, one below a heading ("Fleets:") too if the phase takes it; others go to
+    the first phase, from the current one on, for which `side` may send the verb, as an order or as a reaction. Where
+    several phases take a verb (artillery and fleets both BOMBARD) it is the first that `suits` the order. An order that
+    names a phase itself is for that phase, wherever it stands; standing orders belong to no phase, and questions
     are left out. A head without lines gives an empty section.
     """
     ahead = _ahead(phases, side, current)
     takes = _takes(phases, side, suits)
     why = _Misrouted(side, [p.id for p in phases], current, every or phases)
+    loose = {phase.id for phase in every or phases} - set(reading.heads)
     by_phase: dict[str, list[Line]] = {}
     standing: list[Line] = []
     problems: list[Problem] = []
@@ -51,7 +52,7 @@ def to_sheet(
             continue
         if line.order.stands():
             standing.append(written)
-        elif (phase := _phase_of(line, line.order, ahead, takes)) is not None:
+        elif (phase := _phase_of(line, line.order, ahead, takes, strict=line.phase not in loose)) is not None:
             by_phase.setdefault(phase, []).append(written)
         else:
             problems.append(why.problem(line, line.order))
@@ -90,9 +91,14 @@ def _takes(phases: Sequence[Phase], side: str, suits: Suits | None) -> Takes:
     return takes
 
 
-def _phase_of(line: ReadLine, order: Order, ahead: Sequence[Phase], takes: Takes) -> str | None:
-    wanted = _named(order, order.FORM) or line.phase
-    return next((phase.id for phase in ahead if wanted in (phase.id, None) and takes(phase, order)), None)
+def _phase_of(line: ReadLine, order: Order, ahead: Sequence[Phase], takes: Takes, *, strict: bool) -> str | None:
+    """The phase of a line; `strict`: that of the head above it, or none."""
+    named = _named(order, order.FORM)
+    wanted = named or line.phase
+    found = next((phase.id for phase in ahead if wanted in (phase.id, None) and takes(phase, order)), None)
+    if found is None and wanted is not None and not (named or strict):
+        return next((phase.id for phase in ahead if takes(phase, order)), None)
+    return found
 
 
 def _named(record: Record, form: Sequence[Slot]) -> str | None:

@@ -157,7 +157,7 @@ def test_broken_json(room: Room) -> None:
 def test_orders_that_stood_wait_when_a_sheet_that_cannot_be_read_comes_after_them(room: Room) -> None:
     room.answer("moroccan", MOVES)
     raw = with_file(room, "orders.json", "application/json", b'{"format": 1, "sections": [')
-    assert "Your orders for this phase are not complete yet." in one(room, raw, "orders", OMAR.address)
+    assert "Your orders for Moroccan movement are not complete yet." in one(room, raw, "orders", OMAR.address)
     assert room.tick(HOUR).closed == []
     room.answer("moroccan", MOVES)
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
@@ -168,7 +168,7 @@ def test_two_readings_the_receipt_says_which_was_taken(room: Room) -> None:
     said = one(room, raw, "orders", OMAR.address)
     assert "Your order is accepted." in said
     assert "orders.txt was read, the other text says “MOVE beni-1 0402; MOVE beni-2 0403”. Which do you mean?" in said
-    assert "Your orders for this phase are not complete yet." in said
+    assert "Your orders for Moroccan movement are not complete yet." in said
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_zip(room: Room) -> None:
 def test_binary_junk_under_good_headers(room: Room) -> None:
     raw = room.mail("moroccan", "x") + bytes(range(256)) * 40
     said = one(room, raw, "orders", OMAR.address)
-    assert "Your orders for this phase are not complete yet." in said
+    assert "Your orders for Moroccan movement are not complete yet." in said
     assert nothing_stands(room)
 
 
@@ -234,7 +234,7 @@ def test_parts_within_parts_without_end(room: Room) -> None:
 
 def test_a_mail_with_nothing_in_it(room: Room) -> None:
     said = one(room, room.mail("moroccan", "\n"), "orders", OMAR.address)
-    assert "Your orders for this phase are not complete yet." in said
+    assert "Your orders for Moroccan movement are not complete yet." in said
 
 
 # Machines, and the same twice -------------------------------------------------------------------------------------

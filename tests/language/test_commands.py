@@ -37,7 +37,6 @@ from tests.language.factories import read
         ("QUITA 3", "drop", ("3",)),
         ("tachar policía-2", "drop", ("policía-2",)),
         ("NOWAIT", "done", ()),
-        ("no wait", "done", ()),
         ("NO ESPERAR", "done", ()),
         ("CONCEDE", "concede", ()),
         ("Me rindo.", "concede", ()),

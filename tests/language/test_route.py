@@ -39,6 +39,16 @@ def test_a_head_decides() -> None:
     assert routed(text, "spanish-air-1") == ([("spanish-air-3", [1])], [(2, "wrong-phase"), (3, "wrong-phase")])
 
 
+def test_below_a_heading_that_is_no_head_an_order_goes_to_the_phase_that_takes_it() -> None:
+    """Whoever writes "Fleets:" and moves below it wants these moves."""
+    text = "Fleets:\nPLACE flota-1 AT 0610\nMOVE cerinola-1 3908\nAttacks\nATTACK 3909 WITH cerinola-1"
+    sheet, problems = to_sheet(
+        read(text, strict=False, side="spanish"), "spanish", "spanish", SEQUENCE, "spanish-air-1"
+    )
+    assert [section.phase for section in sheet.sections] == ["spanish-fleet", "spanish-movement", "spanish-combat"]
+    assert problems == ()
+
+
 def test_a_head_without_lines_is_an_empty_section() -> None:
     text = "PHASE spanish-air-3\nPHASE spanish-combat\nPHASE moroccan-combat\nPHASE spanish-combat"
     assert read(text).heads == ("spanish-air-3", "spanish-combat", "moroccan-combat")

@@ -318,7 +318,7 @@ def test_words_of_the_shipped_lexicons_mean_one_thing() -> None:
     ("line", "verb", "rest"),
     [
         ("URR 3 hold", "hold", "URR 3"),
-        ("URR 3 attacks 1613", None, "URR 3 attacks 1613"),
+        ("URR 3 attacks 1613", "attack", "1613 WITH URR 3"),
         ("URR 4 MOVE 1516", "move", "URR 4 1516"),
         ("urriaguel-3 1514", None, "urriaguel-3 1514"),
         ("ULI 1 to 1513", None, "ULI 1 to 1513"),
@@ -451,7 +451,29 @@ def test_a_heading_of_a_mail_is_its_phase_and_passes_nothing() -> None:
     reading = read(text, strict=False, side="moroccan")
     assert [line.phase for line in reading.lines] == ["moroccan-combat", "moroccan-bombardment"]
     assert (reading.heads, reading.ignored) == ((), ())
-    assert read("Combate", strict=False, side="moroccan").ignored == ("Combate",)
+
+
+@pytest.mark.parametrize("heading", ["Combate", "Combat phase:", "combat phase", "Combate marroquí"])
+def test_a_heading_is_one_without_its_colon_and_with_the_word_phase(heading: str) -> None:
+    reading = read(f"{heading}\nATTACK 1613 WITH urriaguel-2", strict=False, side="moroccan")
+    assert [line.phase for line in reading.lines] == ["moroccan-combat"]
+    assert (reading.heads, reading.ignored) == ((), ())
+
+
+def test_an_order_may_stand_behind_its_heading() -> None:
+    text = "Combate: ATACAR 1613 CON urriaguel-2\nMovement phase: MOVE urriaguel-3 1514; MOVE urriaguel-4 1515"
+    reading = read(text, strict=False, side="moroccan")
+    assert [(line.phase, line.text) for line in reading.lines] == [
+        ("moroccan-combat", "ATACAR 1613 CON urriaguel-2"),
+        ("moroccan-movement", "MOVE urriaguel-3 1514"),
+        ("moroccan-movement", "MOVE urriaguel-4 1515"),
+    ]
+    (problem,) = read("Combat: URR 3 attacks 1613", strict=False, side="moroccan").problems
+    assert problem.args["verb"] == "attack"
+
+
+def test_a_head_may_have_an_article_between_its_words() -> None:
+    assert read("Fase de combate\nATACAR 1613 CON urriaguel-2", side="moroccan").heads == ("moroccan-combat",)
 
 
 @pytest.mark.parametrize(

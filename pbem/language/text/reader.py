@@ -83,9 +83,18 @@ class _Reader:
         """A line of a mail in its orders: a telephone writes several in one. Those of a file have one each."""
         if self._strict or len(line) > MAX_LINE:
             return (line,)
+        head, colon, rest = line.partition(": ")
+        if colon and rest.strip() and self._is_heading(head):  # "Fleets: PLACE flota-1 AT 0610"
+            return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
         parts = split_orders(line, self._lexicon, self._is_right)
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
         return tuple(one for part in parts for one in self._mended(part))
+
+    def _is_heading(self, text: str) -> bool:
+        """Whether a text is the name of a phase, and no verb nor command."""
+        read = words(text)
+        known = (self._lexicon.verbs, command_words().commands)
+        return bool(read and not any(longest_match(read, each) for each in known) and self._phase_named(read))
 
     def _mended(self, line: str) -> tuple[str, ...]:
         """A line that begins with a verb and is no order, as the orders that it is but for its form.
@@ -148,11 +157,11 @@ class _Reader:
         if line.lstrip().startswith(">"):
             self._unknown(row, line, read)
             return False
-        if phase := self._phase_of_heading(line, read):
-            self._phase = phase
-            return False
         head = longest_match(read, command_words().heads)
         verb, command = longest_match(read, self._lexicon.verbs), longest_match(read, command_words().commands)
+        if phase := self._phase_of_heading(line, read, bare=not (verb or command)):
+            self._phase = phase
+            return False
         if head and head[0] == "end" and len(read) == head[1]:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
                 self._order(row, line, verb[0], read, verb[1])
@@ -207,6 +216,8 @@ class _Reader:
         if turn := found.get("turn"):
             self._turn = int(turn[0].key)
         if named := found.get("phase"):
+            if len(named) > 1 and named[0].key in command_words().skip:  # "Fase de combate"
+                named = named[1:]
             phases = find_phases("-".join(word.key for word in named), self._lexicon, self._side)
             self._phase = phases[0] if len(phases) == 1 else " ".join(word.text for word in named)
             if len(phases) == 1:
@@ -237,11 +248,19 @@ class _Reader:
         else:
             self._ignored.append(plain(line[:MAX_LINE]))
 
-    def _phase_of_heading(self, line: str, read: Sequence[Word]) -> str:
-        """The phase of a heading of a mail, "Movement:"; an empty one passes nothing, as PHASE would."""
-        if self._strict or not line.rstrip().endswith(":"):
+    def _phase_of_heading(self, line: str, read: Sequence[Word], *, bare: bool) -> str:
+        """The phase of a heading of a mail: "Movement:", "Combat phase", where it is no order without the colon.
+
+        An empty one passes nothing, as PHASE would, and a line below it that is for another phase goes there.
+        """
+        if self._strict or not (bare or line.rstrip().endswith(":")):
             return ""
-        named = "-".join(word.key for word in read)
+        return self._phase_named(read)
+
+    def _phase_named(self, read: Sequence[Word]) -> str:
+        """The one phase that some words name, with or without "phase" behind them; or ""."""
+        kept = read[:-1] if len(read) > 1 and command_words().heads.get(read[-1].key) == "phase" else read
+        named = "-".join(word.key for word in kept)
         found = find_phases(named, self._lexicon, self._side) if named in self._lexicon.phase_words else ()
         return found[0] if len(found) == 1 else ""
 

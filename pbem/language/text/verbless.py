@@ -148,12 +148,20 @@ class Verbless:
     def _with_verb_first(self, line: str, joined: Sequence[Word]) -> Args:
         """The verb that a later word of a line which begins with a unit comes near to, and the rest of the order.
 
-        No verb where that is no order; the line itself is the rest then.
+        Who acts goes behind its keyword where the order begins with something else ("aros-1 attacks 1613"). No verb
+        where that is no order; the line itself is the rest then.
         """
         verbs = tuple(self._lexicon.verbs)
         for word in joined[1:]:
             if not names_something(word, self._lexicon) and (near := self._near(word.key, verbs, ALIKE)):
-                rest = " ".join(f"{line[: word.start]} {line[word.end :]}".split())
-                if self._is_right(f"{near[0]} {rest}"):
-                    return {"rest": rest[:SHOWN], "verb": self._lexicon.verbs[near[0]]}
+                before, after = line[: word.start], line[word.end :]
+                for rest in (f"{before} {after}", *(f"{after} {said} {before}" for said in self._acting(near[0]))):
+                    if self._is_right(f"{near[0]} {rest}"):
+                        return {"rest": " ".join(rest.split())[:SHOWN], "verb": self._lexicon.verbs[near[0]]}
         return {"rest": " ".join(word.text for word in joined)[:SHOWN]}
+
+    def _acting(self, verb: str) -> tuple[str, ...]:
+        """The keywords of units in an order, in the language of its verb: WITH of ATTACK."""
+        lexicon = self._lexicon
+        form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
+        return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)

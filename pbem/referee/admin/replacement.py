@@ -95,11 +95,12 @@ def vacate(home: Home, game: Game, former: SeatRow, *, bot: bool) -> SeatRow:
 
 
 def _seat(home: Home, game: Game, former: SeatRow, player: Player) -> SeatRow:
-    """The seat with its new player, who is told all since the turn before this one, and nothing that was taken back."""
+    """The seat with its new player, who is told all that counts since the turn before this one."""
     resolve_notices(home, "seat-vacant", game.name, seat=former.seat)
-    stands = {record.n for record in game.position.journal.in_force()}
-    records = [item.record for item in game.records if not isinstance(item.record, RollbackRecord)]
-    told = [record.n for record in records if record.turn < game.state.turn - 1 or record.n not in stands]
+    stands = {record.n for record in game.position.journal.in_force() if not isinstance(record, RollbackRecord)}
+    told = [
+        each.record.n for each in game.records if each.record.n in stands and each.record.turn < game.state.turn - 1
+    ]
     changed = {
         **_without_person(home, game, former),
         "addresses": (player.address,),

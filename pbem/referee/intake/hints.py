@@ -98,13 +98,17 @@ def _is_done(read: Sequence[Word]) -> bool:
 def overlooked_answer(reading: Reading) -> str:
     """The line of a mail that begins with YES or NO and says more ("yes, of course"), where none answers; or "".
 
-    "Si pierdo …" is a condition: without its accent and a comma behind it, this "si" is no yes.
+    "Si pierdo …" is a condition: without its accent and a comma behind it, this "si" is no yes. Nor is "no, wait" a no.
     """
     known = command_words().commands
     if any(command.name in ("yes", "no") for command in reading.commands):
         return ""
-    begun = ((line, longest_match(words(line), known)) for line in reading.ignored if not _IF.match(line))
-    return next((line for line, found in begun if found and found[0] in ("yes", "no")), "")
+    for line in reading.ignored:
+        read = words(line)
+        found = None if _IF.match(line) else longest_match(read, known)
+        if found and found[0] in ("yes", "no") and not longest_match(read[found[1] :], known):
+            return line
+    return ""
 
 
 def outdated_mail_hints(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, submission: Submission) -> list[str]:
@@ -121,6 +125,15 @@ def without_void_done(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, r
     if answered is None or not any(_is_void(home, game, seat, answered, record) for record in rollbacks(game)):
         return reading
     return replace(reading, commands=tuple(each for each in reading.commands if each.name != "done"))
+
+
+def question_hint(seat: SeatRow) -> str:
+    """What to tell a seat that has asked the referee something in the mail with its DONE."""
+    line = translations(seat.language).gettext(
+        "You asked the referee something: the phase stays open that long, so that you can still change your orders. "
+        "Another %(done)s closes it at once."
+    )
+    return line % {"done": command_words().say("done", seat.language)}
 
 
 def void_done_hint(seat: SeatRow) -> str:

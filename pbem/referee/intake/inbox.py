@@ -25,6 +25,7 @@ from pbem.referee.intake.hints import (
     no_motto_hint,
     outdated_mail_hints,
     overlooked_order_hints,
+    question_hint,
     void_done_hint,
     without_void_done,
 )
@@ -39,7 +40,9 @@ from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.queue import Mailing, reply_subject
 from pbem.referee.people.guests import answer_guest, ask_guest, end_by_machine, find_guest, find_wish
 from pbem.referee.turn import nonces
+from pbem.referee.turn.progress import keep_quiet_time
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
+from pbem.referee.turn.workflow import closing_of
 from pbem.save.errors import SaveError
 from pbem.store.rows import GuestRow, MailRow, OutboxRow, SeatRow
 
@@ -282,12 +285,15 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     keep_sheet(home, result.game, result.seat, submission, "mail", mail.identity, now, ended=ended)
     result = show_result(home, result, reading.commands, mail.identity, now, lists=not reading.lines)
     passed = pass_on_prose(home, result.seat, mail.identity, reading, now)
+    if asks := ended and any("?" in line for line in passed):
+        result = replace(result, seat=keep_quiet_time(home, result.seat))
     if has_orders(submission) or claim_answer(
         home, seat.addresses[0], reason_without_orders(mail, replace(submission, reading=read), result, passed), now
     ):
         past = outdated_mail_hints(home, result.game, result.seat, mail, submission)
         told = [*past, *leaked_token_hints(home, result.seat, mail), *pgp_key.signature_hints(pgp, result.seat)]
         told += reading_hints(mail, submission, result.seat, passed)
+        told += [question_hint(result.seat)] if asks and closing_of(home, result.game, now).why == "settling" else []
         told += proposal_hints(result.game, result.seat) if left else []
         told += [void_done_hint(result.seat)] if reading != read else []
         told += overlooked_order_hints(mail, result.game.lexicon, result.seat.language)

@@ -26,7 +26,15 @@ from pbem.referee.letters.short import (
     supposed_answers,
 )
 from pbem.referee.turn.nonces import seats_without_nonce
-from pbem.referee.turn.progress import held_lines, holding_lines, is_over, lines_by_phase, seat_progress, spare_unit
+from pbem.referee.turn.progress import (
+    held_lines,
+    holding_lines,
+    is_over,
+    is_redone,
+    lines_by_phase,
+    seat_progress,
+    spare_unit,
+)
 from pbem.referee.turn.sent import moment
 from pbem.referee.turn.submission import Submission, kept_line
 from pbem.referee.turn.workflow import closing_of, is_fixed, lines_to_run, seats_owing
@@ -69,7 +77,12 @@ def receipt(
         counts=tuple((words.phase(phase), len(lines)) for phase, lines in standing.items() if lines),
         changes=_changes(submission, standing),
         commands=(*commands, *supposed_answers(home, game, seat, submission)),
-        notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
+        notes=(
+            *_redone(game, seat, submission),
+            *_passed(game, seat, submission),
+            *notes,
+            *([no_plan(seat.language)] if left_out else []),
+        ),
         left_out=left_out,
     )
     letter = tell_next(home, game, seat, submission, letter, now)
@@ -78,10 +91,39 @@ def receipt(
 
 
 def _lines(game: Game, seat: SeatRow, submission: Submission) -> tuple[ReceiptLine, ...]:
-    """What became of the lines of a mail: those of the form's proposal that are good do not count beside others."""
+    """What became of the lines of a mail: those of the form's proposal that are good do not count beside others.
+
+    Nor does a refused one that a later line has put right.
+    """
     own = {read.number for read in submission.reading.lines if not read.supplied}
-    every = (_line(game, seat, submission, read.number) for read in submission.reading.lines)
+    redone = _redone_lines(game, submission)
+    every = (
+        _line(game, seat, submission, each.number) for each in submission.reading.lines if each.number not in redone
+    )
     return tuple(line for line in every if not own or line.number in own or line.verdict == "refused")
+
+
+def _redone_lines(game: Game, submission: Submission) -> list[int]:
+    """The numbers of the refused lines of a mail that an accepted one further down has put right."""
+    good = [line for lines in submission.accepted.values() for line in lines]
+    return [
+        read.number
+        for read in submission.reading.lines
+        if read.number in submission.refused
+        and is_redone(game, read.text, [li for li in good if li.number > read.number])
+    ]
+
+
+def _redone(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
+    """That nothing need be sent again for these lines."""
+    numbers, language = _redone_lines(game, submission), translations(seat.language)
+    said = language.ngettext(
+        "Line %(lines)s did not count, and a later one of the email has put it right.",
+        "Lines %(lines)s did not count, and later ones of the email have put them right.",
+        len(numbers),
+    )
+    listed = voice_of(game, seat.language).words.listed([str(number) for number in numbers])
+    return (said % {"lines": listed},) if numbers else ()
 
 
 def tell_next(home: Home, game: Game, seat: SeatRow, submission: Submission, letter: Receipt, now: datetime) -> Receipt:
@@ -260,11 +302,13 @@ def _line(game: Game, seat: SeatRow, submission: Submission, number: int) -> Rec
     understood = write_order(order, game.lexicon, seat.language) if order else ""
     phase = found.phase if found else submission.refused.get(number, game.state.phase)
     if problems:
-        told = dict.fromkeys(format_problem(game, seat, p, short=True) for p in problems)
-        sentence = "; ".join(list(told)[:REASONS]) + (" …" if len(told) > REASONS else "")
-        misspelt = all(not problem.rule for problem in problems if problem.near)
+        told = {format_problem(game, seat, p, short=True): p for p in reversed(problems)}
+        first = list(reversed(told.items()))[:REASONS]
+        sentence = "; ".join(said for said, _ in first) + (" …" if len(told) > REASONS else "")
+        offers = [problem for _, problem in first if problem.near]  # nothing is offered for what is not told
+        misspelt = all(not problem.rule for problem in offers)
         return ReceiptLine(
-            number, phase, "refused", read.text, understood, sentence, near=_near(problems), misspelt=misspelt
+            number, phase, "refused", read.text, understood, sentence, near=_near(offers), misspelt=misspelt
         )
     if any(line.number == number for lines in submission.accepted.values() for line in lines):
         return ReceiptLine(number, phase, "taken", read.text, understood, notes=_notes(found))

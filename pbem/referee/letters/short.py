@@ -1,7 +1,7 @@
 """What the referee writes beside reports: receipts, welcomes, reminders, refusals, help, status; filled from a game."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -115,10 +115,11 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     tells = submission is not None and submission.problems
     last = home.store.sheets.next_serial(game=game.name, seat=seat.seat) - 1 if tells else 0
     done = is_done(game, seat)
-    said = [_held(each, seat, _, done=done) for each in held if each.serial != last]
-    if len(said) < len(held) and done:
+    said = _told_held([each for each in held if each.serial != last], seat, done=done)
+    new = any(each.serial == last for each in held)
+    if new and done:
         said.append(_("The refused lines are left out when the phase closes; until then you can send them again."))
-    elif len(said) < len(held):
+    elif new:
         said.append(
             _("Refused lines hold the phase: send them again, take them out with DROP, or write DONE in another email.")
         )
@@ -137,7 +138,8 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
         values = {"count": len(waiting), "names": names}
         said.append(_("%(count)s wait to come in: %(names)s. Order them, or write DONE once more.") % values)
     elif lines is None:
-        said.append(_("Nothing of yours has come for this phase."))
+        phase = voice_of(game, seat.language).words.phase(game.state.phase)
+        said.append(_("Nothing of yours has come for %(phase)s.") % {"phase": phase})
     if lines is None and proposes(game, seat):
         said.append(_("DONE plays it as the form proposes."))
     elif rest:
@@ -147,21 +149,42 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     return tuple(said)
 
 
-def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str], *, done: bool) -> str:
+def _told_held(held: Sequence[HeldLine], seat: SeatRow, *, done: bool) -> list[str]:
+    """The refused lines of earlier mails and what may be done about them: those of one mail in one sentence."""
+    mails: dict[int, list[HeldLine]] = {}
+    for each in held:
+        mails.setdefault(each.serial, []).append(each)
+    return [_held(lines, seat, done=done) for lines in mails.values()]
+
+
+def _held(held: Sequence[HeldLine], seat: SeatRow, *, done: bool) -> str:
+    language = translations(seat.language)
+    numbered = [each for each in held if each.number]
+    lines = [each.text.rstrip(" .") for each in numbered]
+    if len(lines) > 1:
+        lines = [f"{each.number}. {line}" for each, line in zip(numbered, lines, strict=True)]
     values = {
-        "number": held.number,
-        "line": held.text.rstrip(" ."),
-        "at": format_time(held.received, seat.zone, seat.language),
+        "numbers": " ".join(str(each.number) for each in numbered),
+        "lines": "; ".join(lines),
+        "at": format_time(held[0].received, seat.zone, seat.language),
     }
-    if not held.number:
-        return (
-            _("Your sheet of %(at)s could not be read whole: send it again, or write DONE to go on without.") % values
+    if not numbered:
+        said = language.gettext(
+            "Your sheet of %(at)s could not be read whole: send it again, or write DONE to go on without."
         )
-    if done:
-        return (
-            _("Refused, from your email of %(at)s: %(line)s. It is left out, unless you send it again first.") % values
+    elif done:
+        said = language.ngettext(
+            "Refused, from your email of %(at)s: %(lines)s. It is left out, unless you send it again first.",
+            "Refused, from your email of %(at)s: %(lines)s. They are left out, unless you send them again first.",
+            len(numbered),
         )
-    return _("Refused, from your email of %(at)s: %(line)s. Send it again, or DROP %(number)s, or DONE.") % values
+    else:
+        said = language.ngettext(
+            "Refused, from your email of %(at)s: %(lines)s. Send it again, or DROP %(numbers)s, or DONE.",
+            "Refused, from your email of %(at)s: %(lines)s. Send them again, or DROP %(numbers)s, or DONE.",
+            len(numbered),
+        )
+    return said % values
 
 
 def phases_ahead(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
@@ -238,11 +261,18 @@ def _waiting_for_words(home: Home, game: Game, seat: SeatRow) -> str:
     """Whose words the dice lack: those of players who have only come, or of all for a new head."""
     _ = translations(seat.language).gettext
     missing = [home.store.seats.need(game.name, name) for name in seats_without_nonce(home, game)]
-    named = ", ".join(player_called(home, game, each, seat.language) for each in missing)
-    if [each.seat for each in missing] == [seat.seat] and seat.answered_welcome is None:
-        return _("The game waits for your first reply: MOTTO and some words of your own.")
     if missing and all(each.answered_welcome is None for each in missing):
-        return _("The game waits for the first reply of its new player: %(players)s.") % {"players": named}
+        others = [each for each in missing if each.seat != seat.seat]
+        named = ", ".join(player_called(home, game, each, seat.language) for each in others)
+        own = _("The game waits for your first reply: MOTTO and some words of your own.")
+        theirs = translations(seat.language).ngettext(
+            "The game waits for the first reply of its new player: %(players)s.",
+            "The game waits for the first replies of its new players: %(players)s.",
+            len(others),
+        )
+        told = [*([own] if others != missing else []), *([theirs % {"players": named}] if others else [])]
+        return " ".join(told)
+    named = ", ".join(player_called(home, game, each, seat.language) for each in missing)
     return _("The game has new dice, and waits for new words for them (MOTTO …) of: %(players)s.") % {"players": named}
 
 

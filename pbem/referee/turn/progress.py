@@ -16,9 +16,10 @@ from pbem.referee.turn.closing import SeatProgress
 from pbem.referee.turn.merging import redoes
 from pbem.store.rows import SeatRow, SheetRow
 
-AGAIN, AHEAD, ALL = " again", " ahead", " all"
+AGAIN, AHEAD, ALL, ASKING = " again", " ahead", " all", " ?"
 """Behind the key of a player turn: the seat has ended it twice, and what never passes unasked passes too; before it
-came, and it passes only where orders for it stand; with DONE ALL, and what the rules compel takes its default."""
+came, and it passes only where orders for it stand; with DONE ALL, and what the rules compel takes its default; in a
+mail that asks the referee something, who has the quiet time to answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ def _progress_of(home: Home, game: Game, seat: SeatRow) -> SeatProgress:
     complete = (is_sufficient(game, seat.seat, lines or ()) or takes_defaults(game, seat)) and (done or not held)
     sheets = home.store.sheets.of(game=game.name, seat=seat.seat)
     last = max((row.received for row in sheets), default=None)
-    return SeatProgress(seat.seat, complete, seat.wait, done and not held, last)
+    return SeatProgress(seat.seat, complete, seat.wait, done and not held and ASKING not in seat.done, last)
 
 
 def ended_turn(seat: SeatRow) -> str:
@@ -127,6 +128,11 @@ def ended_turn(seat: SeatRow) -> str:
 def is_done(game: Game, seat: SeatRow) -> bool:
     """Whether a seat has ended the player turn that the open phase belongs to."""
     return ended_turn(seat) == turn_key(game.rules.SEQUENCE, game.state.turn, game.state.phase)
+
+
+def keep_quiet_time(home: Home, seat: SeatRow) -> SeatRow:
+    """The seat after the mail in which it ended its turn has asked something: the quiet time is kept for the answer."""
+    return home.store.seats.change(seat.game, seat.seat, done=seat.done + ASKING)
 
 
 def has_done(game: Game, seat: SeatRow) -> bool:
@@ -195,7 +201,7 @@ def held_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
         good = _accepted(game, sheet) if refused or any(held.values()) else ()
         again = {str(row.get("text", "")) for rows in (sheet.problems, *sheet.sections.values()) for row in rows}
         held = {
-            phase: tuple(line for line in lines if line.text not in again and not _is_redone(game, line.text, good))
+            phase: tuple(line for line in lines if line.text not in again and not is_redone(game, line.text, good))
             for phase, lines in held.items()
         }
         for phase in {*sheet.sections, *(p["phase"] for p in sheet.problems)}:
@@ -203,7 +209,7 @@ def held_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
                 HeldLine(phase, int(p["line"]), str(p.get("text", "")), sheet.serial, sheet.received)
                 for p in refused
                 if p["phase"] == phase
-                and not _is_redone(game, str(p.get("text", "")), [li for li in good if li.number > p["line"] > 0])
+                and not is_redone(game, str(p.get("text", "")), [li for li in good if li.number > p["line"] > 0])
             )
     order = [phase.id for phase in game.rules.SEQUENCE]
     ahead = (line for p in order[order.index(game.state.phase) :] for line in held.get(p, ()))
@@ -216,7 +222,7 @@ def _accepted(game: Game, sheet: SheetRow) -> tuple[Line, ...]:
     return tuple(line for rows in sheet.sections.values() for line in read_lines(game.rules, rows))
 
 
-def _is_redone(game: Game, text: str, lines: Sequence[Line]) -> bool:
+def is_redone(game: Game, text: str, lines: Sequence[Line]) -> bool:
     """Whether any of some lines does what a refused one was to do."""
     return any(redoes(line.order, text, game.lexicon) for line in lines)
 

@@ -163,7 +163,7 @@ def _read_wanted(
 ) -> tuple[frozenset[str], set[int], tuple[str, ...]]:
     """What a DROP names: some of the units `able`, by id, short or whole name; numbers of lines; other words.
 
-    The longest name counts: the number in "R 18" is no line's.
+    The longest name counts: the number in "R 18" is no line's, nor is it where nothing of R 18 can be dropped.
     """
     said, lexicon = voice_of(game, seat.language).words, game.lexicon
     known: dict[str, set[str]] = {}
@@ -185,6 +185,9 @@ def _read_wanted(
         elif found := _RANGE.fullmatch(word.key):
             first, last = int(found[1]), int(found[2] or found[1])
             numbers |= set(range(first, min(last, first + MAX_ORDERS) + 1))
+        elif at < len(read) and _RANGE.fullmatch(read[at].key) and word.key in lexicon.unit_words:  # URR 4, an enemy
+            unknown.append(f"{word.text} {read[at].text}")
+            at += 1
         elif word.key not in idle:
             unknown.append(word.text)
     return frozenset(units), numbers, tuple(unknown)

@@ -20,6 +20,7 @@ from pbem.language.reading import Command, Reading, ReadLine
 from pbem.language.route import phase_test, to_sheet, verb_for
 from pbem.language.sheet import WRITTEN, read_json
 from pbem.language.text.reader import read_text
+from pbem.language.words import words
 from pbem.language.write import write_order
 from pbem.referee.turn.merging import Merged, explain, merge_lines, number_sheet
 
@@ -202,7 +203,8 @@ def _with_verb(problem: Problem, written: str, game: Game, seat: str, *, tried: 
     elif "verb" in problem.args:
         return problem
     else:
-        more = verb_for(given, game.rules.SEQUENCE, game.state.phase, side, game.lexicon)
+        known = any(word.key in game.lexicon.verbs for word in words(given))
+        more = {} if known else verb_for(given, game.rules.SEQUENCE, game.state.phase, side, game.lexicon)
     return problem.model_copy(update={"args": {**problem.args, **more}})
 
 

@@ -82,9 +82,9 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
     """
     path = onward(path, start)
     walked = to_goal(state, going, start, path[0]) if len(path) == 1 else walk(state, going, start, path)
-    if not walked.faults:
-        return walked
     goal = path[-1] if path else start
+    if not walked.faults or path == (start,):
+        return walked
     near = walking.nearest(state.scenario.board, start, goal, reached(state, going, start, barriers(state, going)))
     return walked._replace(faults=tuple(replace(fault, near=near) for fault in walked.faults))
 
@@ -245,7 +245,7 @@ def to_goal(state: State, going: Going, start: str, goal: str) -> Walk:
 def _why_not(state: State, going: Going, start: str, goal: str) -> tuple[Fault, ...]:
     """The faults of a hex that no legal path reaches: its own, and whether more points would do."""
     if goal == start:
-        return (Fault("not-connected", "LL-7.1", {"unit": going.unit, "hex": goal}),)
+        return (Fault("not-connected", "LL-7.1", {"unit": going.unit, "at": goal}),)
     ground, board = ground_of(state.scenario), state.scenario.board
     faults = list(_hex_faults(state, ground, going, goal, last=True))
     if goal in state.zones_of(enemy(going.side)) and not enters(state, going, goal):

@@ -181,8 +181,11 @@ def test_a_new_player_is_not_told_what_was_taken_back(ahead: Room) -> None:
     ahead.tick()
     told = flat(ahead.text("moroccan", "report"))
     assert "The game goes back to: Moroccan combat, turn 1." in told
-    assert "Turn 1 · " not in told.replace("Turn 1 · the game goes back", "").replace("Turn 2 · the game goes back", "")
-    assert "Record 5, " not in told
+    assert "Turn 1 · Moroccan movement" in told, "what counts of this turn and the one before is"
+    assert "Turn 1 · the game goes back" in told, "by the turn where the game is now"
+    assert not any(f"Turn 1 · {phase}" in told for phase in ("Moroccan combat", "Spanish movement", "end of turn"))
+    assert "melilla · Turn 1 · " in str(ahead.mails("moroccan", "report")[-1]["subject"])
+    assert "The game waits for your first reply: MOTTO and some words of your own. The game waits" not in told
 
 
 def test_what_was_taken_back_before_a_seat_heard_of_it_is_proved_and_not_told(room: Room) -> None:

@@ -35,10 +35,22 @@ def test_done_ends_the_turn_with_what_was_sent_and_its_other_phases_pass(room: R
     assert room.at == "2.moroccan-movement"
 
 
+def test_done_beside_a_question_keeps_the_quiet_time_until_it_is_said_again(room: Room) -> None:
+    said = flat(room.answer("moroccan", "MOVE beni-1 0402\nIs 0402 a mountain?\nDONE\n"))
+    assert "Another DONE closes it at once." in said
+    assert room.at == "1.moroccan-movement"
+    assert "Another DONE closes it" not in flat(room.answer("moroccan", "Thank you.\nDONE\n"))
+    assert room.at == "1.spanish-movement"
+    room.answer("spanish", "¿Y ahora?\nLISTO\n")
+    assert room.at == "1.spanish-movement"
+    room.tick(HOUR)
+    assert room.at == "2.moroccan-movement"
+
+
 def test_done_beside_a_refused_line_ends_the_turn_and_calls_no_orders_complete(room: Room) -> None:
     said = flat(room.answer("moroccan", "MOVE beni-1 0101\nDONE\n"))
     assert "You have written DONE: this phase waits for nothing more of yours." in said
-    assert "Your orders for this phase are complete." not in said
+    assert "Your orders for Moroccan movement are complete." not in said
 
 
 def test_done_leaves_out_nothing_compulsory_and_says_so(room: Room) -> None:

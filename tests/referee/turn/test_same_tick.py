@@ -24,7 +24,7 @@ def test_a_receipt_knows_that_a_later_mail_of_its_tick_ends_the_phase(room: Room
     html = room.mails("spanish", "receipt")[-1].get_body(("html",))
     assert html is not None
     assert "no te toca" not in html.get_content()
-    assert "Your orders for this phase are complete." in flat(room.text("moroccan", "receipt"))
+    assert "Your orders for Moroccan movement are complete." in flat(room.text("moroccan", "receipt"))
     assert sum(b"Tu pr=C3=B3ximo informe" in raw for raw in room.out().values()) == 1, "that is what was sent"
     assert room.replay().difference is None
 

@@ -71,6 +71,13 @@ def test_a_line_is_dropped_by_its_number_or_its_piece(room: Room) -> None:
     assert "You have no line “7”: STATUS lists what counts." in flat(room.answer("moroccan", "DROP 7\n"))
 
 
+def test_the_number_of_an_enemy_is_that_of_no_line(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\n")
+    assert "You have no line “cer 1”" in flat(room.answer("moroccan", "DROP cer 1\n"))
+    assert sum(map(len, stands(room, "moroccan").values())) == 2
+    assert "Withdrawn: ATTACK cer-1 WITH beni-1" in flat(room.answer("moroccan", "DROP order 2\n"))
+
+
 def test_the_example_of_a_receipt_takes_out_an_order_that_it_shows(room: Room) -> None:
     """No number that nothing has, nor one that a refused line has too: that would go first."""
     said = flat(room.answer("moroccan", "MOVE beni-3 0101\nMOVE beni-1 0402\n"))
@@ -116,6 +123,14 @@ def test_a_number_that_a_refused_line_and_an_order_share_takes_the_refused_line_
     assert "Withdrawn: MOVE beni-2 0101" in said
     assert "Your order 1 still stands: MOVE beni-1 0402. Another DROP 1 takes it out." in said
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402"]}
+
+
+def test_the_refused_lines_of_one_mail_are_named_in_one_sentence(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-2 0101\nMOVE beni-3 0101\n")
+    said = flat(room.answer("moroccan", "WAIT\n"))
+    assert ": 1. MOVE beni-2 0101; 2. MOVE beni-3 0101. Send them again, or DROP 1 2, or DONE." in said
+    assert said.count("Refused, from your email") == 1
+    assert "Withdrawn: MOVE beni-2 0101; MOVE beni-3 0101" in flat(room.answer("moroccan", "DROP 1 2\nWAIT\n"))
 
 
 def test_another_drop_takes_the_order_out(room: Room) -> None:
@@ -194,7 +209,7 @@ def test_a_refused_line_of_a_later_phase_holds_the_present_one_until_it_is_sent_
     room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-3 WITH beni-1\n")
     assert room.tick(HOUR).closed == []
     receipt = room.answer("moroccan", "ATTACK cer-1 WITH beni-1\n")
-    assert "Your orders for this phase are complete." in receipt
+    assert "Your orders for Moroccan movement are complete." in receipt
     room.tick(HOUR)
     assert room.phases()[-2:] == ["1.moroccan-movement", "1.moroccan-combat"]
     assert room.facts("fought")[0]["attack"]["units"] == ["beni-1"]
@@ -204,15 +219,16 @@ def test_a_mail_without_orders_is_told_which_refused_lines_of_earlier_ones_hold_
     room.answer("moroccan", "MOVE beni-1 0302\nFLY beni-2 0403\n")
     said = flat(room.answer("moroccan", "STATUS\n"))
     assert "FLY beni-2 0403. Send it again, or DROP 2, or DONE." in said.partition("STATUS")[0]
-    assert "Your orders for this phase are not complete yet." in said
+    assert "Your orders for Moroccan movement are not complete yet." in said
     (room.path / "done.txt").write_text("DROP 2\n", "utf-8")
     assert submit_file(room.home, "melilla", "moroccan", room.path / "done.txt", room.now).data["complete"]
 
 
 def test_a_refused_line_that_is_mended_further_down_holds_nothing(room: Room) -> None:
     said = flat(room.answer("moroccan", "MOVE beni-1 0101\nMOVE beni-2 0403\nMOVE beni-1 0402\n"))
-    assert "2 of 3 orders accepted." in said
-    assert "Refused lines hold the phase" not in said
+    assert "All 2 orders accepted." in said
+    assert "Line 1 did not count, and a later one of the email has put it right." in said
+    assert not any(words in said for words in ("Refused lines hold the phase", "✗", "another look"))
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
 
 
@@ -235,7 +251,7 @@ def test_a_refused_line_without_a_phase_is_mended_by_a_line_of_its_phase(room: R
 def test_a_command_that_is_not_understood_holds_nothing_up(room: Room) -> None:
     receipt = room.answer("moroccan", "MOVE beni-1 0402\nVOTE PERHAPS\n")
     assert "VOTE PERHAPS" in receipt
-    assert "Your orders for this phase are complete." in receipt
+    assert "Your orders for Moroccan movement are complete." in receipt
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
 
 
@@ -365,6 +381,12 @@ def test_why_a_line_is_refused_names_the_line_beside_it(room: Room) -> None:
     assert "0503 is occupied by beni-2; put the order that takes it away first, “MOVE beni-2 0302”" in told
     told = flat(room.answer("moroccan", "MOVE beni-3 0503\nHOLD beni-2\n"))
     assert "0503 is occupied by beni-2. " in told, "which stays"
+
+
+def test_the_verb_that_a_line_has_in_it_comes_first_and_who_acts_behind_its_keyword(room: Room) -> None:
+    """Also where the present phase has another verb, and where the order would not count yet."""
+    told = flat(room.answer("moroccan", "beni-1 and beni-3 attack cer-1\n"))
+    assert "an order begins with its verb: ATTACK cer-1 WITH beni-1 and beni-3" in told
 
 
 def test_the_same_line_sent_again_is_named_once(room: Room) -> None:

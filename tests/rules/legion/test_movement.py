@@ -32,6 +32,9 @@ def test_a_piece_moves_once_a_turn_along_hexes_that_touch() -> None:
     assert problems(state, hold("beni-1"), move("beni-1", "0403")) == []
     assert problems(state, move("beni-1", "0403 0603")) == [(1, "not-connected")]
     assert problems(state, move("beni-1", "0303")) == [(1, "not-connected")]
+    (fault,) = checked(state, move("beni-1", "0303")).problems
+    assert fault.args.keys() == {"unit", "at"}
+    assert not fault.near, "it stands there: no other hex is offered"
     assert problems(state, move("beni-1", "")) == [(1, "not-connected")]
 
 

@@ -49,8 +49,9 @@ def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
     phase = "agreed" if isinstance(record, RulingRecord) and record.ruling == "agreed" else phase
     link = record.link.value or "" if isinstance(record, PhaseRecord) else ""
     rolls = tuple(e for e in events if e.type == "rolled")
+    turn = reached(game, record)[0] if isinstance(record, RollbackRecord) else record.turn
     return Span(
-        turn=record.turn,
+        turn=turn,
         phase=phase,
         n=record.n,
         hash=item.hash,
