@@ -12,7 +12,8 @@ from pbem.language.words import key
 
 Words = Mapping[str, Any]
 """One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first; several words may be one:
-"RALLY NO"), `phases` (id to name and aliases), `skip` (words that say nothing, as "units" after a number)."""
+"RALLY NO"), `phases` (id to name and aliases), `side-words` (side to what else it is called), `skip` (words that say
+nothing, as "units" after a number)."""
 IDS = "en"
 """The language of ids and keywords."""
 
@@ -220,10 +221,12 @@ def _parts(names: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
 
 
 def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, str]:
-    """Key of each id of a side, and of what a language calls it, to the side."""
+    """Key of each id of a side, and of all that a language calls it, to the side."""
     own = sorted(set(sides))
-    named = {key(words[language].get("sides", {}).get(side, side)): side for language in words for side in own}
-    return {**named, **{key(side): side for side in own}}
+    called = ((side, words[language].get("sides", {}).get(side, side)) for language in words for side in own)
+    more = [each.get("side-words", {}) for each in words.values()]
+    too = ((side, word) for side in own for each in more for word in each.get(side, ()))
+    return {**{key(name): side for side, name in (*called, *too)}, **{key(side): side for side in own}}
 
 
 def _starts(keys: Iterable[str]) -> Iterator[str]:
