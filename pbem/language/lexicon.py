@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from pbem.board.board import Kind
@@ -119,8 +120,10 @@ class Lexicon:
         )
 
     def say(self, group: str, id_: str, lang: str) -> str:
-        """The canonical word of a verb, keyword, choice or phase in a language; without one, its id in capitals."""
-        return self.says.get(lang, {}).get((group, id_)) or id_.upper()
+        """The canonical word of a verb, keyword, choice or phase in a language; without one, the English one, or its id
+        in capitals.
+        """
+        return next((said for one in (lang, IDS) if (said := self.says.get(one, {}).get((group, id_)))), id_.upper())
 
     def say_all(self, group: str, id_: str) -> str:
         """The canonical words of all languages with a slash between: "WITH/CON". The same word is written once."""
@@ -156,9 +159,20 @@ def _listed(value: Any) -> list[str]:
 
 
 def _meanings(group: str, ids: Iterable[str], words: Mapping[str, Words]) -> dict[str, str]:
-    """Key of each word of a group to its id, over all languages; the ids themselves are understood too."""
+    """Key of each word of a group to its id, over all languages; the ids themselves are understood too.
+
+    But for one that only begins its own words in each language: "rally", where the order is RALLY NO.
+    """
     known = list(ids)
-    found = {key(id_): id_ for id_ in known}
+    said = {id_: [[key(w) for w in _listed(one.get(group, {}).get(id_))] for one in words.values()] for id_ in known}
+    begins = {
+        id_
+        for id_, tongues in said.items()
+        if all(tongues)
+        and any(w.startswith(f"{key(id_)}-") for w in chain(*tongues))
+        and key(id_) not in chain(*tongues)
+    }
+    found = {key(id_): id_ for id_ in known if id_ not in begins}
     for language in sorted(words):
         table = words[language].get(group, {})
         for id_ in known:

@@ -131,6 +131,8 @@ def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
     first, second = pair
     if len(first.key) < 2 or _is_of_the_line(first, lexicon):  # "y Ciudad Rodrigo", "frente oeste"
         return False
+    if first.key in command_words().skip and not _begins_name(f"{first.key}-", lexicon):  # "and Arapiles", for AND IF
+        return False
     if names_something(first, lexicon) or not second.key.isalpha() or len(second.key) < NAME:
         return False
     return (

@@ -152,7 +152,8 @@ class Verbless:
         """
         verbs = tuple(self._lexicon.verbs)
         for word in joined[1:]:
-            if not names_something(word, self._lexicon) and (near := self._near(word.key, verbs, ALIKE)):
+            said = word.key if word.key in verbs else word.key.partition("-")[0]  # "fires at"
+            if not names_something(word, self._lexicon) and (near := self._near(said, verbs, ALIKE)):
                 rest = " ".join(f"{line[: word.start]} {line[word.end :]}".split())
                 if self._is_right(f"{near[0]} {rest}"):
                     return {"rest": rest[:SHOWN], "verb": self._lexicon.verbs[near[0]]}

@@ -69,6 +69,8 @@ def test_prepositions_may_be_those_that_one_would_write(written: str, meant: str
         ("when the Moors enter arenal then activate bia-2 shell arenal",
          "WHEN enemy ENTERS arenal ACTIVATE bia-2 FIRE arenal"),
         ("atacar con cuenca y luchana el arenal", "MOVE cuenca luchana TO arenal"),
+        ("Attack arenal with cuenca, vergara and arapiles.", "MOVE cuenca caz-vergara caz-arapiles TO arenal"),
+        ("FIRE AT arenal WITH cuenca and luchana", "FIRE cuenca luchana AT arenal"),
         ("WHEN Spanish LEAVE arenal ACTIVATE bia-2 FIRE THERE", "WHEN friend LEAVES arenal ACTIVATE bia-2 FIRE THERE"),
     ],
 )  # fmt: skip
@@ -104,6 +106,7 @@ def test_words_that_begin_one_name_and_stand_in_another_are_asked_about() -> Non
         ("mover cazadores a playa condesa", "ambiguous-unit", "caz-arapiles"),
         ("WHEN enemy ENTERS Casa de la Condessa ACTIVATE bia-2 FIRE THERE", "unknown-area", "casa-de-la-condesa"),
         ("diparar cuenca a casa de la condesa con prim", "unknown-order", "DISPARAR"),
+        ("rally cuenca", "unknown-order", "RALLY NO"),
     ],
 )
 def test_an_order_gone_wrong_is_no_prose(written: str, code: str, near: str) -> None:
