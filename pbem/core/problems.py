@@ -62,7 +62,8 @@ class Checked:
 
     `state` is the position as if all good lines had been carried out and open dice changed nothing. `idle` are the
     units that may still be ordered and have no line, by phase. `complete` says that the current phase needs no more.
-    `foreseen` is what the rules will do by themselves to what the lines leave: to be told, nothing that must be mended.
+    `foreseen` is what the rules will do by themselves to what the lines leave, and what keeps a standing line from
+    doing anything as all stands: to be told, nothing that must be mended.
     """
 
     problems: tuple[Problem, ...]

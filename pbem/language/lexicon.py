@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from pbem.board.board import Kind
@@ -12,7 +13,8 @@ from pbem.language.words import key
 
 Words = Mapping[str, Any]
 """One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first; several words may be one:
-"RALLY NO"), `phases` (id to name and aliases), `skip` (words that say nothing, as "units" after a number)."""
+"RALLY NO"), `phases` (id to name and aliases), `side-words` (side to what else it is called), `skip` (words that say
+nothing, as "units" after a number)."""
 IDS = "en"
 """The language of ids and keywords."""
 
@@ -118,8 +120,10 @@ class Lexicon:
         )
 
     def say(self, group: str, id_: str, lang: str) -> str:
-        """The canonical word of a verb, keyword, choice or phase in a language; without one, its id in capitals."""
-        return self.says.get(lang, {}).get((group, id_)) or id_.upper()
+        """The canonical word of a verb, keyword, choice or phase in a language; without one, the English one, or its id
+        in capitals.
+        """
+        return next((said for one in (lang, IDS) if (said := self.says.get(one, {}).get((group, id_)))), id_.upper())
 
     def say_all(self, group: str, id_: str) -> str:
         """The canonical words of all languages with a slash between: "WITH/CON". The same word is written once."""
@@ -155,9 +159,20 @@ def _listed(value: Any) -> list[str]:
 
 
 def _meanings(group: str, ids: Iterable[str], words: Mapping[str, Words]) -> dict[str, str]:
-    """Key of each word of a group to its id, over all languages; the ids themselves are understood too."""
+    """Key of each word of a group to its id, over all languages; the ids themselves are understood too.
+
+    But for one that only begins its own words in each language: "rally", where the order is RALLY NO.
+    """
     known = list(ids)
-    found = {key(id_): id_ for id_ in known}
+    said = {id_: [[key(w) for w in _listed(one.get(group, {}).get(id_))] for one in words.values()] for id_ in known}
+    begins = {
+        id_
+        for id_, tongues in said.items()
+        if all(tongues)
+        and any(w.startswith(f"{key(id_)}-") for w in chain(*tongues))
+        and key(id_) not in chain(*tongues)
+    }
+    found = {key(id_): id_ for id_ in known if id_ not in begins}
     for language in sorted(words):
         table = words[language].get(group, {})
         for id_ in known:
@@ -220,10 +235,12 @@ def _parts(names: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
 
 
 def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, str]:
-    """Key of each id of a side, and of what a language calls it, to the side."""
+    """Key of each id of a side, and of all that a language calls it, to the side."""
     own = sorted(set(sides))
-    named = {key(words[language].get("sides", {}).get(side, side)): side for language in words for side in own}
-    return {**named, **{key(side): side for side in own}}
+    called = ((side, words[language].get("sides", {}).get(side, side)) for language in words for side in own)
+    more = [each.get("side-words", {}) for each in words.values()]
+    too = ((side, word) for side in own for each in more for word in each.get(side, ()))
+    return {**{key(name): side for side, name in (*called, *too)}, **{key(side): side for side in own}}
 
 
 def _starts(keys: Iterable[str]) -> Iterator[str]:

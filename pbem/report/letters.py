@@ -34,10 +34,10 @@ class ReceiptLine:
     """An order line as it was understood.
 
     `verdict`: taken, provisional (it depends on a die), refused; answer, of one that answers a question; kept, of one
-    that stands from before. `understood` is the canonical line, `sentence` why it was refused, `notes` are numbers such
-    as cost and allowance, `near` the nearest valid words, in the place of one that was `misspelt`, or legal
-    alternatives. `number` is the line's in the mail, from 1; in the sheet as it stands its number in the turn. `parts`
-    are the single orders that a line for a group comes to.
+    that stands from before. `understood` is the canonical line, `sentence` why it was refused, or does nothing as all
+    stands, `notes` are numbers such as cost and allowance, `near` the nearest valid words, in the place of one that was
+    `misspelt`, or legal alternatives. `number` is the line's in the mail, from 1; in the sheet as it stands its number
+    in the turn. `parts` are the single orders that a line for a group comes to.
     """
 
     number: int

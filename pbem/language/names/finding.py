@@ -3,7 +3,14 @@
 from pbem.core.orders import Slot
 from pbem.core.problems import Args
 from pbem.language.lexicon import Lexicon
-from pbem.language.names.matching import exact_or_beginning, ids_beginning, named_beginning, with_word, with_words
+from pbem.language.names.matching import (
+    exact_or_beginning,
+    ids_beginning,
+    named_beginning,
+    or_within,
+    with_word,
+    with_words,
+)
 from pbem.language.names.nearest import ALIKE, Miss, Near, nearest
 from pbem.language.words import Word
 
@@ -48,8 +55,9 @@ def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss
         return word.key
     if is_hex_number(word, lexicon):
         return _no_hex(word, lexicon)
-    named = lexicon.places.get(word.key) or named_beginning(word.key, lexicon.places)
-    named = named or with_words(word.key, lexicon.place_words)
+    if not (named := lexicon.places.get(word.key, ())):
+        begun = named_beginning(word.key, lexicon.places)
+        named = or_within(word.key, lexicon.places, begun) if begun else with_words(word.key, lexicon.place_words)
     if len(named) == 1:
         return named[0]
     if named:

@@ -75,7 +75,21 @@ def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
         return _words_end(words, at, lexicon) or best + _is_misspelt(words[at : at + 2], lexicon)
     ids = (lexicon.units, lexicon.spaces, lexicon.groups)
     alone = all(any(word.key in known for known in ids) for word in words[at:best])
-    return at + 1 if alone else best
+    return at + 1 if alone else _longer_place(words, at, best, lexicon)
+
+
+def _longer_place(words: Sequence[Word], at: int, end: int, lexicon: Lexicon) -> int:
+    """Where the words of one place end, of which others have a name of their own: Muley Ahmed, south, his camp's half.
+
+    The word behind is no part of it where it names one thing by itself.
+    """
+    if end >= len(words) or words[end].quoted or _is_of_the_line(words[end], lexicon):
+        return end
+    read, last = "-".join(word.key for word in words[at : end + 1]), words[end].key
+    whole = with_words(read, lexicon.place_words)
+    alone = with_words(last, lexicon.unit_words) or ids_beginning(last, lexicon.units)
+    alone = alone or named_beginning(last, lexicon.places) or with_words(last, lexicon.place_words)
+    return end + 1 if len(whole) == 1 and (len(alone) != 1 or alone == whole) else end
 
 
 def _words_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
@@ -116,6 +130,8 @@ def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
     known = (*orders, lexicon.skip, lexicon.tongues, lexicon.side_names, command_words().skip)
     first, second = pair
     if len(first.key) < 2 or _is_of_the_line(first, lexicon):  # "y Ciudad Rodrigo", "frente oeste"
+        return False
+    if first.key in command_words().skip and not _begins_name(f"{first.key}-", lexicon):  # "and Arapiles", for AND IF
         return False
     if names_something(first, lexicon) or not second.key.isalpha() or len(second.key) < NAME:
         return False

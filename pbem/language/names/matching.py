@@ -47,3 +47,11 @@ def named_beginning(read: str, names: Mapping[str, Sequence[str]]) -> tuple[str,
     """The ids of all names with a beginning."""
     begun = {id_ for name, ids in names.items() if read and name.startswith(read) for id_ in ids}
     return tuple(sorted(begun, key=natural))
+
+
+def or_within(read: str, names: Mapping[str, Sequence[str]], begun: Sequence[str]) -> tuple[str, ...]:
+    """The ids of names that begin with some words, and of those that have them whole within: "am sal" is as much the
+    hamlet of Am Sal as the forest of Am Sal.
+    """
+    within = {id_ for name, ids in names.items() if f"-{read}-" in f"-{name}-" for id_ in ids}
+    return tuple(sorted({*begun, *within}, key=natural))

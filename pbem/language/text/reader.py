@@ -15,7 +15,14 @@ from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Readi
 from pbem.language.text.grammar import compile_grammar
 from pbem.language.text.line import LineReader
 from pbem.language.text.prose import Prose, is_asked, is_only_told
-from pbem.language.text.split import sentences, split_commands, split_orders, spread_order, without_courtesy
+from pbem.language.text.split import (
+    sentences,
+    split_commands,
+    split_orders,
+    spread_order,
+    turned_order,
+    without_courtesy,
+)
 from pbem.language.text.verbless import SHOWN, Verbless
 from pbem.language.words import Word, plain, strip_comment, words
 
@@ -100,13 +107,16 @@ class _Reader:
         """A line that begins with a verb and is no order, as the orders that it is but for its form.
 
         Courtesies and remarks behind an order are left out, a remark that asks something is for the referee; one that
-        names several units is an order for each.
+        names several units is an order for each; one that names its place first is turned about.
         """
         verb = longest_match(words(line), self._lexicon.verbs)
         if verb is None or is_only_told(line) or self._is_right(line):
             return (line,)
         bare, remark = without_courtesy(line, self._lexicon)
-        found = (bare,) if self._is_right(bare) else spread_order(bare, self._lexicon, self._is_right)
+        found: tuple[str, ...] = (bare,)
+        for mend in (spread_order, turned_order):
+            if found == (bare,) and not self._is_right(bare):
+                found = mend(bare, self._lexicon, self._is_right)
         if found == (bare,) and not self._is_right(bare):
             return (line,)
         if remark.endswith("?"):

@@ -67,6 +67,19 @@ def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     return (line,)
 
 
+def turned_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
+    """An order whose place stands before its units ("ATTACK the wood WITH a, b") as it is written; else the line."""
+    read = words(line)
+    found = longest_match(read, lexicon.verbs)
+    used = found[1] if found else len(read)
+    with_ = next((at for at in range(used + 1, len(read) - 1) if lexicon.keywords.get(read[at].key) == "WITH"), None)
+    if with_ is None:
+        return (line,)
+    verb, place = line[read[0].start : read[used - 1].end], line[read[used].start : read[with_].start].strip()
+    turned = f"{verb} {line[read[with_ + 1].start :].rstrip(' .,;!')} {place}"
+    return (" " * read[0].start + turned,) if is_right(turned) else (line,)
+
+
 def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list[str]]]:
     """Units, and what follows them up to the next ones; nothing where the words do not begin with one."""
     parts: list[tuple[list[Word], list[str]]] = []

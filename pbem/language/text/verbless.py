@@ -153,9 +153,10 @@ class Verbless:
         """
         verbs = tuple(self._lexicon.verbs)
         for word in joined[1:]:
-            if not names_something(word, self._lexicon) and (near := self._near(word.key, verbs, ALIKE)):
+            said = word.key if word.key in verbs else word.key.partition("-")[0]  # "fires at"
+            if not names_something(word, self._lexicon) and (near := self._near(said, verbs, ALIKE)):
                 before, after = line[: word.start], line[word.end :]
-                for rest in (f"{before} {after}", *(f"{after} {said} {before}" for said in self._acting(near[0]))):
+                for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(near[0]))):
                     if self._is_right(f"{near[0]} {rest}"):
                         return {"rest": " ".join(rest.split())[:SHOWN], "verb": self._lexicon.verbs[near[0]]}
         return {"rest": " ".join(word.text for word in joined)[:SHOWN]}

@@ -39,7 +39,8 @@ class LeftOut:
     quote, attribution, header-block, original, signature, tail (disclaimer, list footer), footer, sent (ours),
     form-unchanged, form-old, form-open (its last line is missing), after-end, too-long, html-too-big, body (an
     attachment won), attachment (a file that is not read), picture (the same, but mostly an ornament),
-    inserted (lines between those of ours in a quotation without marks, which are left out with it too),
+    inserted (lines that are not ours in a quotation of ours, which are left out with it too: between its lines, or one
+    of a form whose head is gone, changed),
     attachment-unchanged, attachment-other (a second order file), winmail (could not be opened), encrypted, the problems
     of `Message`, and unreadable (the head of a mail that nothing could be made of).
     """
@@ -221,12 +222,22 @@ def _fresh(source: str, judged: list[Line], own: Form | None, page_form: Form | 
 
 
 def _inserted(judged: Sequence[Line], sent: Sequence[str]) -> list[LeftOut]:
-    """The lines with figures in an unmarked quotation of what we sent that are not ours: answers between the lines."""
-    ours = "".join(comparable_text(text) for text in sent).replace(" ", "")
-    lines = [line.text for line in judged if line.fate in _UNMARKED and not line.depth and len(line.text) <= _ANSWER]
-    added = [
-        line for line in lines if ours and _FIGURE.search(line) and comparable_text(line).replace(" ", "") not in ours
-    ]
+    """The lines in a quotation of what we sent that are not ours: without marks those with figures, answers between the
+    lines; with marks those that begin like none of ours, what a form without its head was filled in with.
+    """
+    if not sent:
+        return []
+    whole, known = "".join(comparable_text(text) for text in sent).replace(" ", ""), sent_lines(sent)
+    added = []
+    for line in judged:
+        if line.fate not in _UNMARKED or line.depth > 1 or len(line.text) > _ANSWER:
+            continue
+        if line.depth:
+            begun = comparable_text(line.text.partition("#")[0])
+            new = bool(begun) and not any(each.startswith(begun) for each in known)
+        else:
+            new = bool(_FIGURE.search(line.text)) and comparable_text(line.text).replace(" ", "") not in whole
+        added += [line.text] if new else []
     return [LeftOut("inserted", _shown(added))] if added else []
 
 

@@ -313,7 +313,8 @@ def _line(game: Game, seat: SeatRow, submission: Submission, number: int) -> Rec
     if any(line.number == number for lines in submission.accepted.values() for line in lines):
         return ReceiptLine(number, phase, "taken", read.text, understood, notes=_notes(found))
     if any(line.number == number for line in (*submission.answers, *(submission.standing or ()))):
-        return ReceiptLine(number, phase, "answer", read.text, understood)
+        vain = [capfirst(f"{format_problem(game, seat, p)}.") for p in submission.foreseen if p.line == number]
+        return ReceiptLine(number, phase, "answer", read.text, understood, " ".join(vain))
     whole = "; ".join(format_problem(game, seat, p, short=True) for p in submission.problems if p.line == 0)
     return ReceiptLine(number, phase, "refused", read.text, understood, whole)  # the sheet is for another turn or game
 
@@ -334,7 +335,7 @@ def _faults(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...
 
 def _foreseen(game: Game, seat: SeatRow, submission: Submission) -> list[str]:
     """What the rules will do by themselves to what the orders leave."""
-    return [capfirst(f"{format_problem(game, seat, problem)}.") for problem in submission.foreseen]
+    return [capfirst(f"{format_problem(game, seat, problem)}.") for problem in submission.foreseen if not problem.line]
 
 
 def _spoiled(game: Game, seat: SeatRow, submission: Submission) -> list[str]:

@@ -9,9 +9,9 @@ from pbem.core.orders import Line, Order, Sheet
 from pbem.core.problems import Checked, Fault
 from pbem.kit.judging import Judges, check_sheet
 from pbem.rules.africa1860.carrying import check_lines
-from pbem.rules.africa1860.closing import crowding, overfull
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.faults import earned, foreign, unknown
+from pbem.rules.africa1860.foreseeing import in_vain, left_behind
 from pbem.rules.africa1860.orders import Activate, Cancel, Defend, Losses, RetreatPlan, When
 from pbem.rules.africa1860.sequence import SEQUENCE, acting_in, kind_of
 from pbem.rules.africa1860.standing import in_force, when_faults
@@ -22,7 +22,8 @@ from pbem.rules.africa1860.turns import actors
 def check(state: State, seat: str, sheet: Sheet) -> Checked:
     """Judge a seat's sheet: problems, what each good line came to, who has no order, whether the phase may close.
 
-    Foreseen is who will have to make room, where areas stay over their limit at the end of the movement (AFR-5.3).
+    Foreseen is who will have to make room, or finds none, at the end of the movement, and what keeps a standing line
+    from doing anything.
     """
     left: dict[str, State] = {}
     judges = Judges(
@@ -36,11 +37,11 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
     )  # AFR-3.2
     found = check_sheet(judges, state, seat, sheet)
     side = state.scenario.seats[seat]
-    if acting_in(state.phase) != side or kind_of(state.phase) not in ("fire", "movement"):
-        return found
-    last = left.get(f"{side}-movement", found.state)
-    full = [crowding(last, side, area).args for area in overfull(last, side)]
-    return replace(found, foreseen=tuple(Fault("overstacked", "AFR-5.2", args).on(0) for args in full))  # AFR-5.2
+    bad = {problem.line for problem in found.problems}
+    foreseen = [*in_vain(state, side, (line for line in sheet.standing if line.number not in bad))]
+    if acting_in(state.phase) == side and kind_of(state.phase) in ("fire", "movement"):
+        foreseen += left_behind(left.get(f"{side}-movement", found.state), side)
+    return replace(found, foreseen=tuple(foreseen))
 
 
 def _standing_judge(sheet: Sheet) -> Callable[[State, str, Order], Iterable[Fault]]:

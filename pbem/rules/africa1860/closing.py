@@ -58,14 +58,28 @@ def _way_away(state: State, unit: str) -> tuple[str, ...] | None:
 
 def _convoy_way(state: State, unit: str) -> tuple[str, ...] | None:
     """The step of a convoy that has no order; None where each nearer area is held or full (AFR-14.5)."""
+    with_room = (area for area in _open_roads(state, unit) if has_room(state, unit, area))
+    return next(((state.units[unit].at, area) for area in with_room), None)  # AFR-14.5
+
+
+def full_road(state: State, unit: str) -> str | None:
+    """The area into which a convoy that has not moved would go, if there were room; None where there is, or none is
+    open (AFR-14.5).
+    """
+    roads = _open_roads(state, unit)
+    return roads[0] if roads and not any(has_room(state, unit, area) for area in roads) else None
+
+
+def _open_roads(state: State, unit: str) -> tuple[str, ...]:
+    """The nearer road areas that no enemy holds, of a convoy that has not moved; none of any other unit (AFR-14.5)."""
     if state.counter(unit).class_ != "convoy" or not state.on_map(unit) or state.units[unit].moved:
-        return None
+        return ()
     at, foe = state.units[unit].at, enemy(state.side(unit))
-    for area in nearer_roads(state, at):
-        closed = state.scenario.cost(unit, area) is None or state.holds(area, foe)
-        if not closed and has_room(state, unit, area):
-            return at, area  # AFR-14.5
-    return None
+    return tuple(
+        area
+        for area in nearer_roads(state, at)
+        if state.scenario.cost(unit, area) is not None and not state.holds(area, foe)
+    )
 
 
 # Nine points -----------------------------------------------------------------------------------------------------

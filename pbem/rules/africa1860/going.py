@@ -35,7 +35,9 @@ def find_walk(state: State, units: Sequence[str], path: Sequence[str]) -> Walk:
         if legal:
             return min(legal, key=lambda walk: (walk.cost, walk.path))
         if not middles and all(state.counter(unit).movement > 1 for unit in units):
-            return Walk((start, *path), 0, (Fault("not-adjacent", "AFR-4.1", {"unit": units[0], "to": path[0]}),))
+            far, goes = state.scenario.board.distance(path[0], start), min(state.counter(u).movement for u in units)
+            args: dict[str, str | int] = {"unit": units[0], "to": path[0], "distance": far, "allowance": goes}
+            return Walk((start, *path), 0, (Fault("not-adjacent", "AFR-4.1", args),))
     return _walk(state, units, start, path)
 
 

@@ -172,6 +172,19 @@ def test_for_a_few_lines_of_a_mail_a_verb_that_would_count_is_looked_for(room: R
 
 
 @pytest.mark.rule("AFR-11.1")
+@pytest.mark.rule("AFR-6.7", "AFR-9.5", "AFR-15.2")
+def test_a_standing_line_that_does_nothing_as_all_stands_says_so(room: Room) -> None:
+    """It is good, for the position may change: what is told stands below the line alone, in the seat's language."""
+    said = flat(room.answer("spanish", "RETIRARSE cuenca A arenal\nRETIRARSE prim A altos-del-renegado\n"))
+    assert "Tus 2 órdenes valen." in said
+    assert "RETIRARSE cuenca A arenal Tal como están las cosas, ninguna retirada empieza así: Arenal no está" in said
+    assert said.count("Tal como están") == 1, said
+    said = flat(room.answer("spanish", "CUANDO enemigo ENTRE en area-a ACTIVAR bia-2 FUEGO ALLÍ\n"))
+    assert "FUEGO ALLÍ Mientras haya fichas tuyas en Área A no actúa: el lugar del suceso sería tuyo." in said
+    said = flat(room.answer("spanish", "CUANDO enemigo ENTRA en arenal ACTIVAR bia-2 FUEGO ALLÍ\n"))
+    assert "no actúa" not in said
+
+
 def test_reinforcements_cannot_be_placed(room: Room) -> None:
     """They come in by themselves; only the gunboat has a choice."""
     assert "CÓRDOBA no se coloca: los refuerzos llegan solos" in flat(

@@ -64,6 +64,13 @@ def test_prepositions_may_be_those_that_one_would_write(written: str, meant: str
         ("move husares into lomas then to area b", "MOVE husares-princesa TO lomas-de-la-condesa area-b"),
         ("cuando los marroquíes entran en arenal activar bia-2 fuego allí",
          "WHEN enemy ENTERS arenal ACTIVATE bia-2 FIRE THERE"),
+        ("cuando los moros entren en arenal entonces activar bia-2 fuego allí",
+         "WHEN enemy ENTERS arenal ACTIVATE bia-2 FIRE THERE"),
+        ("when the Moors enter arenal then activate bia-2 shell arenal",
+         "WHEN enemy ENTERS arenal ACTIVATE bia-2 FIRE arenal"),
+        ("atacar con cuenca y luchana el arenal", "MOVE cuenca luchana TO arenal"),
+        ("Attack arenal with cuenca, vergara and arapiles.", "MOVE cuenca caz-vergara caz-arapiles TO arenal"),
+        ("FIRE AT arenal WITH cuenca and luchana", "FIRE cuenca luchana AT arenal"),
         ("WHEN Spanish LEAVE arenal ACTIVATE bia-2 FIRE THERE", "WHEN friend LEAVES arenal ACTIVATE bia-2 FIRE THERE"),
     ],
 )  # fmt: skip
@@ -75,12 +82,31 @@ def test_names_may_be_as_one_would_say_them(written: str, meant: str) -> None:
     assert write_order(line.order, known, "en") == meant
 
 
+@pytest.mark.parametrize("half", ["sur", "south"])
+def test_a_place_may_be_called_by_whom_it_is_called_after(half: str) -> None:
+    """Muley Ahmed is a leader too; the word behind his name makes it a half of his camp."""
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860", "tetuan"))
+    (line,) = read_text(f"mover caz-baza a muley ahmed {half}", known).lines
+    assert line.order is not None
+    assert write_order(line.order, known, "en") == "MOVE caz-baza TO muley-achmed-south"
+    (line,) = read_text("mover muley ahmed tetuan", known).lines
+    assert line.order is not None
+    assert write_order(line.order, known, "en") == "MOVE achmet TO tetuan"
+
+
+def test_words_that_begin_one_name_and_stand_in_another_are_asked_about() -> None:
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860", "wad-ras"))
+    (problem,) = read_text("MOVE prim TO am sal", known).problems
+    assert (problem.code, problem.near) == ("ambiguous-place", ("aduar-am-sal", "am-sal-forest"))
+
+
 @pytest.mark.parametrize(
     ("written", "code", "near"),
     [
         ("mover cazadores a playa condesa", "ambiguous-unit", "caz-arapiles"),
         ("WHEN enemy ENTERS Casa de la Condessa ACTIVATE bia-2 FIRE THERE", "unknown-area", "casa-de-la-condesa"),
         ("diparar cuenca a casa de la condesa con prim", "unknown-order", "DISPARAR"),
+        ("rally cuenca", "unknown-order", "RALLY NO"),
     ],
 )
 def test_an_order_gone_wrong_is_no_prose(written: str, code: str, near: str) -> None:

@@ -60,3 +60,16 @@ def test_orders_between_the_lines_of_an_unmarked_quotation_are_told_of(
     page = "".join(f"<p>{line}</p>" for line in quoted.split("\n") if line).encode()
     raw = raw_mail("").replace(b"text/plain", b"text/html") + page.replace(b"<r@h>", b"&lt;r@h&gt;")
     assert overlooked_order_hints(parse_mail(raw, own_host=HOST, sent={REPORT: sent}.get), lexicon, language) == [told]
+
+
+@pytest.mark.parametrize("line", ["MOVE urriaguel-3 0715 # at 0613", "MOVE urriaguel-4 0614"])
+def test_a_line_changed_in_a_form_without_its_head_is_told_of(lexicon: Lexicon, line: str) -> None:
+    """Who cuts the quotation down cuts off the head of the form: a mark taken away is a change too."""
+    form = ("## ORDERS x 1 movement", "# MOVE urriaguel-3 0614 # at 0613", "# MOVE urriaguel-4 0614")
+    sent = "\n".join((*form, "MOVE urriaguel-5 0615 # \u2713 1"))
+    kept = "> # MOVE urriaguel-3 0614 # at 0613\n> MOVE urriaguel-5 0615 #\n> \u2713 1"
+    mail = parse_mail(raw_mail(f"see below\n\n{kept}\n> {line}\n"), own_host=HOST, sent={REPORT: sent}.get)
+    assert mail.extract.lines == ("see below",)
+    (told,) = overlooked_order_hints(mail, lexicon, "en")
+    assert f": {line.partition(' #')[0]}" in told
+    assert "urriaguel-5" not in told

@@ -7,16 +7,17 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from pbem.core.scene import Arrow, Counter, Shot
+from pbem.core.scene import Arrow, Counter, Ghost, Shot
 from pbem.gamedata.games import game_tables
 from pbem.report.svg import Crop, Naming, action_crops, board_plan, draw_map
-from pbem.report.svg.action.crop import window
-from pbem.report.svg.action.fights import drawn_shots
+from pbem.report.svg.action.crop import around_crop, window
+from pbem.report.svg.action.fights import drawn_shots, end_boxes
 from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.labels import Placer, overlap
 from pbem.report.svg.base.shapes import inside
 from pbem.report.svg.map import letters
 from pbem.report.svg.pieces.flags import flags
+from pbem.report.svg.pieces.ghosts import losses_of
 from pbem.report.svg.pieces.lists import line_spots
 from pbem.report.svg.pieces.piles import LISTED, Pile, counter_size, piles
 from tests.report.armies import army, fought, shipped
@@ -119,6 +120,37 @@ def test_crowded_neighbours_keep_off_each_other(lang: str) -> None:
     one, other = piles(plan, replace(army("castillejos"), counters=crowd), taken)
     assert overlap(one.box, other.box) == 0
     assert [box for pile in (one, other) for box in taken if overlap(box, pile.box) > 0] == []
+
+
+@pytest.mark.parametrize("name", AREAS)
+def test_a_close_up_has_whole_piles_and_all_names(name: str) -> None:
+    """Around each area, with a crowd in each that it shows: nothing is cut, and no ground goes without its name."""
+    map_ = shipped(name)
+    for around in AreaPlan(map_).areas:
+        plan = AreaPlan(map_, around_crop(map_, around))
+        written = letters(plan, "es", Naming())
+        shown = [space for space in plan.shown if plan.shows(space)]
+        land = {space for space in shown if plan.place(space) and "sea" not in plan.terrain(space)}
+        assert land <= {each.space for each in written.names}, around
+        for space in shown:
+            crowd = tuple(piece(f"u{i}", "moroccan", space) for i in range(6))
+            for pile in piles(plan, replace(army(name), counters=crowd), written.taken):
+                left, top, right, bottom = pile.box
+                assert plan.box[0] <= left < right <= plan.box[2], (around, space)
+                assert plan.box[1] <= top < bottom <= plan.box[3], (around, space)
+
+
+@pytest.mark.parametrize("hit", [True, False, None])
+def test_the_end_of_a_shot_lies_on_no_name(hit: bool | None) -> None:
+    """It stands on the pile, or on what was lost where no one stands any more."""
+    lost = Ghost("uno", "moroccan", "arenal", "cavalry", lost=True, short="UNO")
+    shot = Shot("spanish", "area-a", "arenal", hit, "support")
+    scene = replace(army("castillejos"), counters=(), ghosts=(lost,), shots=(shot,))
+    plan = AreaPlan(shipped("castillejos"), around_crop(shipped("castillejos"), "arenal"))
+    (loss,) = losses_of(plan, scene, ())
+    (end,) = end_boxes(plan, scene, {"arenal": loss.box}, ())
+    assert overlap(end, loss.box) == 0
+    assert overlap(end, plan.box) == pytest.approx((end[2] - end[0]) * (end[3] - end[1]))
 
 
 @pytest.mark.parametrize("name", AREAS)

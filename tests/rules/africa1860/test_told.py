@@ -230,7 +230,7 @@ def test_of_an_area_that_is_too_far_is_told_what_would_help() -> None:
         found = find_walk(state, units, (area,))
         return found.faults[0].code, dict(found.faults[0].args), found.cost
 
-    assert told(("prim",), "d") == ("not-adjacent", {"unit": "prim", "to": "d"}, 0)
+    assert told(("prim",), "d") == ("not-adjacent", {"unit": "prim", "to": "d", "distance": 3, "allowance": 2}, 0)
     for units in (("leon",), ("prim", "leon")):
         assert told(units, "d")[:2] == ("not-adjacent", {"area": "d", "at": "a", "areas": "b"})
     assert told(("leon",), "c")[:2] == ("not-adjacent", {"area": "c", "at": "a", "areas": "b"})

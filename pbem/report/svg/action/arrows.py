@@ -19,7 +19,7 @@ from pbem.report.svg.action.flows import (
     trunk,
 )
 from pbem.report.svg.base import metrics, palette
-from pbem.report.svg.base.labels import Box, Placer
+from pbem.report.svg.base.labels import HARD, Box, Placer
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import Point, element, group, lines, num, path, text
 
@@ -276,7 +276,10 @@ def block_arrow(at: Point, angle: float, radius: float, colour: str) -> str:
 
 
 def counts(moves: Lines, placer: Placer) -> list[str]:
-    """How many go along the broadest part of a flow: a small plate on it, where three or more do."""
+    """How many go along the broadest part of a flow: a small plate on it, where three or more do.
+
+    Of areas none that would lie on a counter with a quarter of itself or more.
+    """
     size = round(max(13.0, moves.plan.radius * 0.3), 1)
     out = []
     for flow in moves.flows:
@@ -287,7 +290,8 @@ def counts(moves: Lines, placer: Placer) -> list[str]:
         half = metrics.width(words, size, "bold") / 2 + size * 0.3
         points = _along(moves, flow, steps)
         boxes = [(x - half, y - size * 0.6, x + half, y + size * 0.6) for x, y in points]
-        chosen = placer.choose(boxes)
+        worst = 3.0 * (2 * half * size * 1.2) if moves.plan.kind == "areas" else HARD
+        chosen = placer.choose(boxes, worst)
         if chosen is not None:
             out.append(_count(words, points[chosen], half, size, moves.look(flow.side)))
     return out

@@ -221,7 +221,7 @@ def _end_at(plan: Plan, target: str, box: Box | None, before: int, signs: Collec
         ends = [(x + right * r, y + down * r) for right, down in ENDS]
         return next((end for end in ends if not _covers(end, r * BURST, signs)), ends[0])
     fits = max(1, int((box[2] - box[0]) / (r * 0.36)))
-    return box[0] + r * 0.36 * (before % fits), box[1] - r * 0.2
+    return box[0] + r * 0.36 * (before % fits), max(plan.box[1] + r * BURST, box[1] - r * BURST)
 
 
 def _covers(at: Point, r: float, boxes: Collection[Box]) -> bool:

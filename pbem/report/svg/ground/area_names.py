@@ -106,6 +106,10 @@ def _name(plan: AreaPlan, id_: str, lang: str, placer: Placer) -> Iterator[Label
     chosen = placer.choose_among(
         boxes, 2 * HARD, dearer
     )  # rather on another name than not at all, unless it is outside
+    if chosen is None and "at" in label and plan.shows(id_):  # of an area that reaches into the window
+        options = [(rows, spot) for rows in written_in for spot in _spots(plan, id_, rows, style, {})]
+        boxes = [_boxes(rows, spot, style) for rows, spot in options]
+        chosen = placer.choose_among(boxes, HARD, [i * style.size for i in range(len(boxes))])
     if chosen is None:
         return
     rows, (x, y) = options[chosen]

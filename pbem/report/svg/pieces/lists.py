@@ -72,7 +72,7 @@ def _line(counter: Counter, look: palette.Side, signs: Signs, face: str, told: b
     words = counter.factors if steps else f"{counter.factors} {counter.strength}"
     factors = metrics.to_drawable(words.strip())
     room = right - 4 - metrics.width(factors, 23, "bold") - (33 - half)
-    name, size = metrics.fit_text(metrics.to_drawable(counter.short), room, 22, 13, "bold")
+    name, size = metrics.fit_text(metrics.to_drawable(counter.short), room, 22, 11, "bold")
     content = _plate(look, coming) + symbol + group(
         [text(name, 33 - half, 0.36 * size, round(size, 1)), text(factors, right, 8.2, 23, text_anchor="end")],
         fill=ink, **metrics.ATTRIBUTES["bold"],

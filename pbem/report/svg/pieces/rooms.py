@@ -48,8 +48,23 @@ def find_within(room: Room, shapes: Sequence[Point], largest: float) -> Spot | N
 
 
 def find_over(room: Room, shapes: Sequence[Point], largest: float) -> Spot:
-    """The best place where the shape may reach over the border; without any the middle of the area."""
-    return _best(room, shapes, largest, OVER) or Spot(0, *room.middle, largest * _smallest(largest))
+    """The best place where the shape may reach over the border; without any the one that covers least."""
+    return _best(room, shapes, largest, OVER) or _covering_least(room, shapes, largest * _smallest(largest))
+
+
+def _covering_least(room: Room, shapes: Sequence[Point], size: float) -> Spot:
+    """The place within the window where one of the shapes, so large, covers least of what is taken; near the middle."""
+    left, top, right, bottom = room.window
+    best, least = Spot(0, *room.middle, size), inf
+    for option, (wide, tall) in enumerate(shapes):
+        half, high = (wide / 2 + AIR) * size, (tall / 2 + AIR) * size
+        for x, y in _net(room.outline, room.middle):
+            at = max(left + half, min(x, right - half)), max(top + high, min(y, bottom - high))
+            box = at[0] - half, at[1] - high, at[0] + half, at[1] + high
+            cost = sum(overlap(box, each) for each in room.taken) + hypot(at[0] - x, at[1] - y)
+            if cost < least:
+                best, least = Spot(option, *at, size), cost
+    return best
 
 
 def _smallest(largest: float) -> float:

@@ -1,0 +1,72 @@
+"""What a check tells beforehand of lines that are good: what they will not do, or what the rules do besides."""
+
+import pytest
+
+from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.rules.africa1860.check import check
+from pbem.rules.africa1860.orders import Activate, Move, RetreatPlan, Trigger, When
+from tests.rules.africa1860.position import make
+from tests.rules.africa1860.test_told import convoys
+
+UNITS = {"nizam-din": "b", "okla": "b", "seyyid-1": "c", "caz-vergara": "a"}
+FIRE = Activate(units=("okla",), fire="there")
+RIDE = Activate(units=("seyyid-1",), fire="there")
+
+
+def told(order: Order) -> list[tuple[int, str, str, str]]:
+    """Of a standing line of the Moroccans, on a row of five areas: line, code, clause, area."""
+    state = make("a-b-c-d-e", UNITS, "moroccan-fire")
+    found = check(state, "moroccan", Sheet(seat="moroccan", standing=(Line(number=1, order=order, text=""),)))
+    assert found.problems == ()
+    return [(each.line, each.code, each.rule, str(each.args["area"])) for each in found.foreseen]
+
+
+@pytest.mark.rule("AFR-6.7", "AFR-6.9")
+@pytest.mark.parametrize(
+    ("order", "far"),
+    [
+        (RetreatPlan(units=("nizam-din",), to=("d",)), True),
+        (RetreatPlan(area="b", to=("d", "e")), True),
+        (RetreatPlan(units=("nizam-din",), to=("d", "c")), False),
+        (RetreatPlan(area="b", to=("c", "d")), False),
+        (RetreatPlan(area="d", to=("a",)), False),
+        (RetreatPlan(units=("nizam-din",)), False),
+    ],
+)
+def test_a_retreat_that_begins_nowhere_is_told(order: RetreatPlan, far: bool) -> None:
+    """It may lead on from an area beside, or be meant for another place: it is no fault."""
+    assert told(order) == ([(1, "not-adjacent", "AFR-6.7", order.to[0])] if far else [])
+
+
+@pytest.mark.rule("AFR-9.5", "AFR-15.2")
+@pytest.mark.parametrize(
+    ("trigger", "then", "own"),
+    [
+        (Trigger(enters="b"), FIRE, True),
+        (Trigger(fires="c"), Activate(units=("okla",), fire="c"), True),
+        (Trigger(enters="c"), RIDE, True),
+        (Trigger(enters="b"), RIDE, False),
+        (Trigger(enters="d"), FIRE, False),
+        (Trigger(enters="b"), Activate(units=("okla",), fire="a"), False),
+    ],
+)
+def test_fire_at_the_place_of_ones_own_is_told(trigger: Trigger, then: Activate, own: bool) -> None:
+    """Guns never fire among their own, nor does anybody at where he stands; cavalry may beside its own."""
+    area = trigger.enters or trigger.fires
+    assert told(When(trigger=trigger, then=then)) == ([(1, "no-target", "AFR-15.2", area)] if own else [])
+
+
+@pytest.mark.rule("AFR-14.5", "AFR-14.6")
+@pytest.mark.parametrize(("there", "full"), [(("leon", "rey"), False), (("leon", "rey", "quinto"), True)])
+def test_a_convoy_that_finds_no_room_is_told(there: tuple[str, ...], full: bool) -> None:
+    """As soon as somebody has left it goes."""
+    state = convoys("c", **dict.fromkeys(there, "b"))
+
+    def foreseen(*orders: Order) -> list[tuple[str, str, object]]:
+        lines = tuple(Line(number=n, order=order, text="") for n, order in enumerate(orders, 1))
+        sheet = Sheet(seat="spanish", sections=(Section(phase="spanish-movement", lines=lines),))
+        found = check(state, "spanish", sheet).foreseen
+        return [(each.code, each.rule, each.args["points"]) for each in found]
+
+    assert foreseen() == ([("overstacked", "AFR-14.5", 12)] if full else [])
+    assert foreseen(Move(units=("leon",), path=("a",))) == []
