@@ -104,7 +104,7 @@ class Git:
         """The latest commits that touched `folder`, newest first: (hash, ISO date, subject)."""
         if self._try("rev-parse", "--verify", "--quiet", "HEAD").returncode:
             return ()
-        told = self._git("log", f"--max-count={limit}", "--format=%H%x00%aI%x00%s", "--", str(folder)).stdout
+        told = self._git("log", f"--max-count={limit}", "--format=%H%x00%aI%x00%s", "--", str(folder.resolve())).stdout
         rows = [line.split("\0") for line in told.splitlines()]
         return tuple((row[0], row[1], row[2]) for row in rows)
 
@@ -112,7 +112,7 @@ class Git:
         """The files of `folder` that are in the repository, by name; none where there is no repository."""
         if self._try("rev-parse", "--is-inside-work-tree").stdout.strip() != "true":
             return ()
-        told = self._git("ls-files", "-z", "--", str(folder)).stdout
+        told = self._git("ls-files", "-z", "--", str(folder.resolve())).stdout
         return tuple(Path(name).name for name in told.split("\0") if name)
 
     def left_locks(self, before: int | None = None) -> tuple[Path, ...]:
