@@ -108,6 +108,11 @@ class Git:
         rows = [line.split("\0") for line in told.splitlines()]
         return tuple((row[0], row[1], row[2]) for row in rows)
 
+    def is_there(self) -> bool:
+        """Whether the folder lies in a repository, be it one that git does not open. GitError where git cannot run."""
+        done = self._try("rev-parse", "--is-inside-work-tree")
+        return not done.returncode or "not a git repository" not in done.stderr
+
     def tracked(self, folder: Path) -> tuple[str, ...]:
         """The files of `folder` that are in the repository, by name; none where there is no repository."""
         if self._try("rev-parse", "--is-inside-work-tree").stdout.strip() != "true":
