@@ -30,14 +30,17 @@ if TYPE_CHECKING:
 @click.command(epilog=example("pbem games"))
 @json_option
 def games(as_json: bool) -> int:
-    """List the rule sets that can be played, with their scenarios."""
+    """List the rule sets that can be played, with their seats, which 'pbem new' gives to players, and scenarios."""
     from pbem.gamedata.games import broken_games, shipped_games
 
     found, broken = shipped_games(), broken_games()
-    data = [{"name": g.name, "version": g.version, "title": g.title, "scenarios": g.scenarios} for g in found]
+    data = [
+        {"name": g.name, "version": g.version, "title": g.title, "seats": list(g.sides), "scenarios": g.scenarios}
+        for g in found
+    ]
     lines = []
     for g in found:
-        lines.append(f"{g.name:12} {g.title[language()]}")
+        lines.append(f"{g.name:12} {g.title[language()]} · {tr('seats: {seats}', seats=', '.join(g.sides))}")
         lines += [f"{'':12} {id_:20} {title[language()]}" for id_, title in g.scenarios.items()]
     say(data, "\n".join(lines), as_json=as_json)
     for sentence in broken.values():

@@ -151,6 +151,10 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_("the format is %(read)s, and only %(expected)s is known"),
         N_("this format is not known"),
     ),
+    "no-format": (
+        N_('the file does not say its format: it begins with {"format": %(expected)s, "game": …'),
+        N_("the file does not say its format"),
+    ),
     "bad-value": (
         N_("%(expected)s is needed here, not %(read)s"),
         N_("%(expected)s is needed"),

@@ -79,6 +79,8 @@ class _Reader:
         if not isinstance(data, dict):
             raise Refused("bad-value", {"path": "$", "read": shown(data), "expected": "object"})
         if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
+            if "format" not in data:
+                raise Refused("no-format", {"expected": FORMAT})
             raise Refused("bad-format", {"read": shown(data.get("format")), "expected": FORMAT})
         self._problems.keys(0, data, KEYS, "")
         game, turn = self._value(data, "game", str, "text"), self._value(data, "turn", int, "number")

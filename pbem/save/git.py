@@ -104,15 +104,20 @@ class Git:
         """The latest commits that touched `folder`, newest first: (hash, ISO date, subject)."""
         if self._try("rev-parse", "--verify", "--quiet", "HEAD").returncode:
             return ()
-        told = self._git("log", f"--max-count={limit}", "--format=%H%x00%aI%x00%s", "--", str(folder)).stdout
+        told = self._git("log", f"--max-count={limit}", "--format=%H%x00%aI%x00%s", "--", str(folder.resolve())).stdout
         rows = [line.split("\0") for line in told.splitlines()]
         return tuple((row[0], row[1], row[2]) for row in rows)
+
+    def is_there(self) -> bool:
+        """Whether the folder lies in a repository, be it one that git does not open. GitError where git cannot run."""
+        done = self._try("rev-parse", "--is-inside-work-tree")
+        return not done.returncode or "not a git repository" not in done.stderr
 
     def tracked(self, folder: Path) -> tuple[str, ...]:
         """The files of `folder` that are in the repository, by name; none where there is no repository."""
         if self._try("rev-parse", "--is-inside-work-tree").stdout.strip() != "true":
             return ()
-        told = self._git("ls-files", "-z", "--", str(folder)).stdout
+        told = self._git("ls-files", "-z", "--", str(folder.resolve())).stdout
         return tuple(Path(name).name for name in told.split("\0") if name)
 
     def left_locks(self, before: int | None = None) -> tuple[Path, ...]:

@@ -87,6 +87,10 @@ def _history(home: Path, environment: Mapping[str, str]) -> Iterator[Diagnosis]:
     if not names:
         return
     try:
+        if not git.is_there():
+            wrong_ = Phrase("there is no git repository here, as after a backup was put back")
+            yield Diagnosis("git history", wrong_, "the next 'pbem tick' makes it; the saves themselves are complete")
+            return
         left = [str(path) for path in git.left_locks()]
         missing = [path for name in names for path in git.uncommitted(home / SAVES / name) if is_of_save(path)]
     except GitError as wrong:

@@ -12,6 +12,8 @@ from contextlib import closing
 from pathlib import Path
 
 from pbem.effects import Effects
+from pbem.phrases import system_words
+from pbem.store.database import full_disk_words
 from pbem.store.errors import StoreError
 from pbem.store.store import FILE
 
@@ -29,12 +31,16 @@ def backup(home: Path, to: Path, effects: Effects | None = None, *, without: Col
     effects = effects or Effects()
     if to.exists():
         raise StoreError("{to} is there already. Name another file.", to=to)
+    if not to.parent.is_dir():
+        raise StoreError("There is no folder {folder}: make it, or name another file.", folder=to.parent)
     try:
         with tempfile.TemporaryDirectory(prefix=".pbem-backup-", dir=to.parent) as folder:
             count = _pack(home, Path(folder), effects, frozenset(path.resolve() for path in without))
             effects.rename(Path(folder) / "backup", to)
     except (OSError, sqlite3.Error) as failed:
-        raise StoreError("The backup {to} could not be made: {failed}.", to=to, failed=failed) from failed
+        why = system_words(failed) if isinstance(failed, OSError) else failed
+        full = full_disk_words(home, to.parent)
+        raise StoreError("The backup {to} could not be made: {why}.{full}", to=to, why=why, full=full) from failed
     return count
 
 
@@ -52,7 +58,7 @@ def restore(archive: Path, home: Path) -> int:
             (home / PRIVATE).chmod(0o700)
     except (OSError, tarfile.TarError) as failed:
         raise StoreError("{archive} could not be restored: {failed}.", archive=archive, failed=failed) from failed
-    return len(members)
+    return sum(not member.isdir() for member in members)
 
 
 def _pack(home: Path, folder: Path, effects: Effects, without: frozenset[Path]) -> int:
@@ -69,6 +75,8 @@ def _pack(home: Path, folder: Path, effects: Effects, without: frozenset[Path]) 
     packed = folder / "backup"
     packed.touch(0o600)
     with tarfile.open(packed, "w:gz") as tar:
+        if (home / PRIVATE).is_dir():  # closed to others wherever it is unpacked
+            tar.add(home / PRIVATE, PRIVATE, recursive=False)
         for path, name in pairs:
             tar.add(path, str(name), recursive=False)
     return len(pairs)

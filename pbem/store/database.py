@@ -19,6 +19,15 @@ FULL = 1_000_000  # bytes: with less a disk is full
 _WAIT = 10.0  # seconds for another process (a backup, a hand with sqlite3) to let go
 
 
+def full_disk_words(*folders: Path) -> str:
+    """What to do where the disk of one of some folders is full, as a sentence behind another; "" where none is."""
+    try:
+        full = any(shutil.disk_usage(folder).free < FULL for folder in folders)
+    except OSError:
+        return ""
+    return Phrase(" The disk is full: make room, and try again.") if full else ""
+
+
 class Database:
     """One connection. Outside `transaction` each statement that writes is one of its own."""
 
@@ -138,11 +147,7 @@ class Database:
         """What to do about an error of the system: SQLite does not always say that a disk is full."""
         if "locked" in str(failed):
             return Phrase(" Another program has it open: end that, and try again.")
-        try:
-            full = shutil.disk_usage(self.path.parent).free < FULL
-        except OSError:
-            return ""
-        return Phrase(" The disk is full: make room, and try again.") if full else ""
+        return full_disk_words(self.path.parent)
 
     @contextmanager
     def _explain_errors(self) -> Iterator[None]:

@@ -50,6 +50,9 @@ class Mails(Table[MailRow]):
         )
 
 
+_READY = "state IN ('ready', 'sending') AND (next_try IS NULL OR next_try <= ?)"
+
+
 class Outbox(Table[OutboxRow]):
     """The queue of mails to send. One process sends at a time: it holds the mailbox's lock."""
 
@@ -86,8 +89,11 @@ class Outbox(Table[OutboxRow]):
 
         Those to nobody's seat come last: what strangers cause must not hold up a game.
         """
-        condition = "state IN ('ready', 'sending') AND (next_try IS NULL OR next_try <= ?)"
-        return self.where(condition, now, order="game IS NULL, at, message_id", most=most)
+        return self.where(_READY, now, order="game IS NULL, at, message_id", most=most)
+
+    def count_ready(self, now: datetime) -> int:
+        """How many those are."""
+        return self.count(_READY, now)
 
     def tries(self, now: datetime) -> tuple[bool, datetime | None]:
         """Whether any mail is to be sent now, and when the next one of those that were put off is."""

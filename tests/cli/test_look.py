@@ -173,3 +173,10 @@ def test_what_the_rules_know_nothing_of_is_said(mailbox: Shell) -> None:
         found = mailbox(*words)
         assert (found.code, found.out) == (2, "")
         assert f"The rules of melilla know {what}" in found.err
+
+
+@pytest.mark.parametrize("home", [".", "home"])
+def test_history_has_times_wherever_one_stands(mailbox: Shell, monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+    monkeypatch.chdir(mailbox.home if home == "." else mailbox.home.parent)
+    said = ran("--home", home, "history", GAME).out
+    assert re.fullmatch(r"1\. turn 1, \w+ set-up · \w+ \d+ \w+, \d\d:\d\d \(UTC\) · [a-z ]+", said.splitlines()[0])

@@ -1,6 +1,7 @@
 """What the doctor says of the history in git: red as long as it is not kept, whatever the referee has put aside."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -96,4 +97,12 @@ def test_a_repository_that_is_broken_is_red_while_it_lasts(room: Room) -> None:
     head.write_text("nonsense")
     assert "git" in history(room)[0]
     head.write_bytes(whole)
+    assert history(room) == []
+
+
+def test_where_a_backup_was_put_back_the_next_run_makes_the_history(room: Room) -> None:
+    shutil.rmtree(room.path / ".git")
+    room.close()
+    assert history(room) == ["there is no git repository here, as after a backup was put back"]
+    close_phase(room)
     assert history(room) == []

@@ -1,11 +1,15 @@
 """Backups: all of a mailbox in one owner-only archive, beside an open transaction too, and back into a folder."""
 
+import errno
+import shutil
 import stat
+import subprocess
 import tarfile
 from pathlib import Path
 
 import pytest
 
+from pbem.effects import Effects
 from pbem.store.backup import backup, restore
 from pbem.store.errors import StoreError
 from pbem.store.store import Store
@@ -65,9 +69,34 @@ def test_the_database_is_older_than_the_saves_and_records_come_last(tmp_path: Pa
     backup(home, archive)
     with tarfile.open(archive) as tar:
         names = tar.getnames()
-    assert names[:3] == [".pbem/pbem.db", ".pbem/melilla.key", "pbem.toml"]
+    assert names[:4] == [".pbem", ".pbem/pbem.db", ".pbem/melilla.key", "pbem.toml"]
     assert names[-2:] == ["saves/melilla/turns/0001-01-weather.json", "saves/melilla/turns/0002-01-combat.json"]
     assert not any(".git" in name or name.endswith(".tmp") for name in names)
+
+
+def test_unpacked_by_hand_the_private_side_is_closed_to_others(tmp_path: Path) -> None:
+    home, archive = tmp_path / "home", tmp_path / "b.tar.gz"
+    mailbox(home).close()
+    backup(home, archive)
+    (tmp_path / "new").mkdir()
+    subprocess.run(["tar", "xzf", archive, "-C", tmp_path / "new"], check=True)
+    assert stat.S_IMODE((tmp_path / "new" / ".pbem").stat().st_mode) == 0o700
+
+
+def test_where_it_cannot_be_made_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "home"
+    mailbox(home).close()
+    with pytest.raises(StoreError, match=r"There is no folder .*/nowhere: make it, or name another file\.$"):
+        backup(home, tmp_path / "nowhere" / "b.tar.gz")
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=0))
+
+    class Full(Effects):
+        def rename(self, source: Path, target: Path) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device", str(source))
+
+    with pytest.raises(StoreError, match=r"could not be made: No space left on device\. The disk is full: make room"):
+        backup(home, tmp_path / "b.tar.gz", Full())
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
@@ -94,11 +123,7 @@ def test_killed_anywhere_there_is_a_whole_backup_or_none(tmp_path: Path, n: int)
         assert backup(home, archive) == 8
 
 
-def test_what_cannot_be_written_or_read_is_told(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    mailbox(home).close()
-    with pytest.raises(StoreError, match=r"could not be made: .*No such file"):
-        backup(home, tmp_path / "nowhere" / "b.tar.gz")
+def test_what_is_no_archive_is_told(tmp_path: Path) -> None:
     (tmp_path / "b.tar.gz").write_bytes(b"no archive")
     with pytest.raises(StoreError, match="could not be restored"):
         restore(tmp_path / "b.tar.gz", tmp_path / "new")

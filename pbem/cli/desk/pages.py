@@ -16,7 +16,7 @@ from pbem.cli.desk.access import Access
 from pbem.cli.desk.actions import ACTIONS, Run, Runs, shown_line
 from pbem.cli.desk.pictures import Pictures, moment
 from pbem.cli.speech.language import language, told, tr
-from pbem.errors import BadInput
+from pbem.errors import TROUBLE, BadInput
 from pbem.game.game import Game
 from pbem.game.voice import format_moment, format_time_left, ruleset_words, voice_of
 from pbem.gamedata.games import shipped_game
@@ -24,10 +24,11 @@ from pbem.phrases import marked
 from pbem.referee.desk.draw import render_report
 from pbem.referee.desk.mail import describe_mail, find_mail, list_mails
 from pbem.referee.desk.overview import game_detail, overview
+from pbem.referee.desk.past import past_of
 from pbem.referee.home.home import Home, open_home
 from pbem.referee.home.lifecycle import Stage
 from pbem.referee.home.notices import format_notice
-from pbem.referee.letters.history import format_history, history
+from pbem.referee.turn.glance import current_glances
 from pbem.report.words import capfirst
 from pbem.resources import shipped_path
 
@@ -83,9 +84,9 @@ class Pages:
                 case _:
                     return None
 
-    def map_of(self, game: Game) -> Page:
-        """The map of a game."""
-        return Page(self._pictures.map_of(game), "image/png")
+    def map_of(self, game: Game, turn: int | None = None) -> Page:
+        """The map of a game, or of one of its turns."""
+        return Page(self._pictures.map_of(game, turn), "image/png")
 
     def render(self, template: str, nonce: str, **values: Any) -> Page:
         """A page of a template."""
@@ -118,7 +119,8 @@ class _Show:
     nonce: str
 
     def _render(self, template: str, **values: Any) -> Page:
-        return self.pages.render(template, self.nonce, referee=self.home.config.name, **values)
+        values |= {"referee": self.home.config.name, "called": _Names(self.home).called}
+        return self.pages.render(template, self.nonce, **values)
 
     def overview(self) -> Page:
         """Every game, and what waits."""
@@ -145,25 +147,46 @@ class _Show:
             case ["map.png"]:
                 return self.pages.map_of(self.home.open_game(name))
             case ["history"]:
-                return self._render("history", name=name, lines=self._history(name))
+                return self._history(name)
+            case ["map", picture] if found := re.fullmatch(r"([0-9]{1,4})\.png", picture):
+                return self.pages.map_of(self.home.open_game(name), int(found[1]))
             case ["report", seat, *turn] if len(turn) < 2 and all(re.fullmatch("[0-9]{1,4}", each) for each in turn):
                 report = render_report(self.home, name, seat, int(turn[0]) if turn else None, now())
                 return Page(report.html.encode(), strict=False)
             case _:
                 return None
 
-    def _history(self, name: str) -> list[tuple[str, list[str]]]:
-        """The lines of a history, each with its notes."""
-        game, store = self.home.open_game(name), self.home.store
-        beside = {"decisions": store.decisions.of(game=name), "silences": store.silences.of(game=name)}
-        past = history(game, self.home.git, language(), **beside)  # type: ignore[arg-type]
-        lines: list[tuple[str, list[str]]] = []
-        for line in format_history(game, past, language(), "UTC"):
-            if line.startswith(" "):
-                lines[-1][1].append(line.strip())
-            else:
-                lines.append((line, []))
-        return lines
+    def _history(self, name: str) -> Page:
+        """All that happened in a game, turn by turn."""
+        game = self.home.open_game(name)
+        over = {"name": name, "ruleset": game.manifest.ruleset, "seats": tuple(game.manifest.seats)}
+        return self._render("history", turns=past_of(self.home, game, language()), **over)
+
+
+class _Names:
+    """What the seats of the games at hand are called, by the words of their rule sets."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self._rulesets = {name: glance.ruleset for name, glance in current_glances(home).items()}
+
+    def called(self, game: str, seat: str) -> str:
+        """A seat as people know it, with its player: "Spanish (Ana)"; its id where its rule set cannot be read."""
+        if not seat:
+            return ""
+        row = self._home.store.seats.get(game, seat)
+        side = row.side if row is not None else seat
+        number = seat.removeprefix(f"{side}-") if seat != side else ""
+        said = " ".join((_side(self._ruleset(game), side), number)).strip()
+        return f"{said} ({row.name})" if row is not None and row.name else said
+
+    def _ruleset(self, game: str) -> str:
+        if game not in self._rulesets:
+            try:
+                self._rulesets[game] = self._home.open_game(game).manifest.ruleset
+            except TROUBLE:  # it is told where the game is shown
+                self._rulesets[game] = ""
+        return self._rulesets[game]
 
 
 def _words(game: Game) -> Any:

@@ -13,17 +13,18 @@ class Pictures:
     """The maps that were drawn last, as PNG."""
 
     def __init__(self) -> None:
-        self._drawn: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._drawn: OrderedDict[tuple[str, str, int | None], bytes] = OrderedDict()
         self._lock = threading.Lock()
 
-    def map_of(self, game: Game) -> bytes:
-        """The map of a game with what happened last, as `pbem map GAME` draws it; BadInput where it cannot be."""
+    def map_of(self, game: Game, turn: int | None = None) -> bytes:
+        """The map of a game with what happened last, or in a turn, as `pbem map GAME` draws it; BadInput where it
+        cannot be drawn or no such turn was played."""
         from pbem.referee.desk.draw import render_map
 
-        key = (game.name, moment(game))
+        key = (game.name, moment(game), turn)
         with self._lock:
             if key not in self._drawn:
-                self._drawn[key] = render_map(game, language(), ".png")
+                self._drawn[key] = render_map(game, language(), ".png", turn=turn)
                 while len(self._drawn) > KEPT:
                     self._drawn.popitem(last=False)
             self._drawn.move_to_end(key)

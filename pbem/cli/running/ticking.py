@@ -81,6 +81,14 @@ def _format_tick(result: "TickResult") -> str:
     )
     if result.failed or (result.later and not result.line):
         lines.append(tr("why: 'pbem mail list'"))
+    if result.kept:
+        lines.append(
+            tr(
+                "waiting: {count}, for no more may leave at once ({limit} in pbem.toml); the next runs send them",
+                count=result.kept,
+                limit=result.limit,
+            )
+        )
     return "\n".join([*lines, *(f"! {told(notice)}" for notice in result.notices), *_format_faults(result)])
 
 

@@ -22,7 +22,8 @@ class TickResult:
 
     `notices` are sentences for the referee: what came up that he should know, though nothing waits for it.
     `line` says of the mail servers: "" well, "down" one cannot be used now, "refused" one does not let us in: whoever
-    asks it again soon may be locked out.
+    asks it again soon may be locked out. `kept` mails wait because so many may leave in a minute or a day, as pbem.toml
+    says in `limit` ("per-minute", "per-day"); that is no news, however long it lasts.
     """
 
     mails: dict[str, int] = field(default_factory=dict)
@@ -37,6 +38,8 @@ class TickResult:
     notices: list[str] = field(default_factory=list)
     line: Literal["", "down", "refused"] = ""
     more: bool = False
+    kept: int = field(default=0, compare=False)
+    limit: str = field(default="", compare=False)
 
     @property
     def happened(self) -> bool:
@@ -50,6 +53,7 @@ class TickResult:
         for name in ("closed", "locked", "reports", "reminders", "sent", "later", "failed", "faults", "notices"):
             setattr(self, name, getattr(self, name) + getattr(then, name))
         self.line, self.more = then.line or self.line, then.more
+        self.kept, self.limit = then.kept, then.limit
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""

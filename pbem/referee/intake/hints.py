@@ -14,7 +14,7 @@ from pbem.language.words import Word, words
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
-from pbem.referee.home.house import are_names_shown
+from pbem.referee.home.house import are_names_shown, house_rule
 from pbem.referee.letters.reports.records import is_of_rulings_alone, reached, reached_sentence
 from pbem.referee.letters.rollback import letter_sent, rollbacks
 from pbem.referee.turn.submission import Submission
@@ -25,6 +25,20 @@ ASKING = ("welcome", "report", "reminder")  # the mails of ours that name the re
 _SHOWN = 5  # lines of a quotation that are told of
 _STOPS = re.compile("[,.;:!¡]+")
 _IF = re.compile(r"\s*si\s+\w", re.I)
+
+
+def observing_hints(home: Home) -> list[str]:
+    """What somebody without a seat may ask for, where a game lets anyone observe it; nothing where none does.
+
+    In the language of the referee: that of a stranger is not known.
+    """
+    language = home.config.language
+    rows = (row for row in home.store.games.of() if row.ended is None)
+    if not any(house_rule(row, "observers") == "yes" for row in rows):
+        return []
+    _ = translations(language).gettext
+    told = _("To have the public reports of a game, write %(observe)s and the name of the game, alone in one line.")
+    return [told % {"observe": command_words().say("observe", language)}]
 
 
 def leaked_token_hints(home: Home, seat: SeatRow, mail: ParsedMail) -> list[str]:

@@ -23,6 +23,7 @@ from pbem.referee.intake.credentials import change_address, is_too_old, keep_pas
 from pbem.referee.intake.hints import (
     leaked_token_hints,
     no_motto_hint,
+    observing_hints,
     outdated_mail_hints,
     overlooked_order_hints,
     question_hint,
@@ -199,7 +200,7 @@ def _decide_by_trust(home: Home, received: Received, trust: Trust, now: datetime
     if seat is None and _takes_wish(home, mail, trust, now):
         return mail_row(mail, "confirmed", "wish", kept, now, None, dkim)
     if seat is None:
-        return refuse(home, mail, trust.doubt or "unknown-sender", None, kept, now, dkim)
+        return refuse(home, mail, trust.doubt or "unknown-sender", None, kept, now, dkim, observing_hints(home))
     if trust.doubt in HELD and not is_over_limit(home, seat, "held", now):
         note_daily(home, "mail-held", now, seat.game, seat=seat.seat)
         return hold(home, mail, seat, trust.doubt, kept, now, dkim)
@@ -225,7 +226,7 @@ def _hear_guest(home: Home, received: Received, guest: GuestRow, now: datetime) 
 def _takes_wish(home: Home, mail: ParsedMail, trust: Trust, now: datetime) -> bool:
     """Whether a mail of a stranger asks to observe or for a place, and its address is asked whether it does."""
     wish = find_wish(home, mail) if trust.doubt == "unknown-sender" else None
-    if wish is None or not claim_answer(home, mail.sender, "unknown-sender", now, stranger=True):
+    if wish is None or not claim_answer(home, mail.sender, "wish", now, stranger=True):
         return False
     return ask_guest(home, wish, mail.sender, now)
 

@@ -32,9 +32,11 @@ LIMITS = {
     "nothing-read": ((DAY, 1),),
     "nothing-taken": ((DAY, 30), (30 * DAY, 150)),
     "unsigned": ((DAY, 10), (30 * DAY, 60)),
+    "wish": ((MINUTE, 1), (DAY, 5), (30 * DAY, 15)),
 }
 """How many answers an address gets in which time: to mails that are refused, to those without a line that could be an
-order, to those of which no order was taken, and to those that wait for a yes: forged ones must not use that up."""
+order, to those of which no order was taken, to those that wait for a yes, for forged ones must not use that up, and to
+what a stranger asks for, who is told how only when another mail was refused."""
 
 
 def refuse(
@@ -89,6 +91,8 @@ def claim_answer(home: Home, to: str, reason: str, now: datetime, *, stranger: b
             return False
         home.store.refusals.note(STRANGERS, now, reason)
     home.store.refusals.note(key, now, reason)
+    if reason == "wish":  # and an address gets one refusal less: it may not be its owner who writes
+        home.store.refusals.note(to, now, reason)
     return True
 
 

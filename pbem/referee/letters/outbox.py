@@ -16,7 +16,7 @@ AT_ONCE = 20  # mails that are read from the outbox together
 
 def send_mails(home: Home, now: datetime, result: TickResult, stopped: Callable[[], bool] = lambda: False) -> None:
     """Send what waits in the outbox, as far as the limits of a minute and of a day allow, until `stopped`."""
-    left = _most(home, now)
+    left, _ = _most(home, now)
     while left > 0 and not stopped():
         report = deliver(_Queue(home, min(left, AT_ONCE)), home.transport, now, stopped=stopped)
         result.sent, result.later = result.sent + len(report.sent), result.later + len(report.later)
@@ -28,15 +28,19 @@ def send_mails(home: Home, now: datetime, result: TickResult, stopped: Callable[
             result.line = "refused" if report.down.refused or result.line == "refused" else "down"
         tried = len(report.sent) + len(report.later) + len(report.failed)
         left = left - tried if tried and report.down is None else 0
+    left, limit = _most(home, now)
+    if left <= 0:
+        result.kept, result.limit = home.store.outbox.count_ready(now), limit
 
 
-def _most(home: Home, now: datetime) -> int:
-    """How many mails may go to the server now; all for a spool, whose reader has limits of its own."""
+def _most(home: Home, now: datetime) -> tuple[int, str]:
+    """How many mails may go to the server now, and by which setting; all for a spool, whose reader has limits of its
+    own."""
     if home.config.smtp is None:
-        return sys.maxsize
+        return sys.maxsize, ""
     sent = home.store.outbox.sent_since
-    minute = home.config.per_minute - sent(now - timedelta(minutes=1))
-    return max(0, min(minute, home.config.per_day - sent(now - DAY)))
+    minute, day = home.config.per_minute - sent(now - timedelta(minutes=1)), home.config.per_day - sent(now - DAY)
+    return max(0, min(minute, day)), "per-day" if day <= minute else "per-minute"
 
 
 class _Queue:

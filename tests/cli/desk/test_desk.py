@@ -134,6 +134,7 @@ def home(mailbox: Shell, tmp_path_factory: pytest.TempPathFactory) -> Path:
     room = Room(shell.home, datetime.now(UTC) - timedelta(minutes=10), count=500)
     room.says("moroccan", f"{BAD}NOTE TO REFEREE\n{NOTE}\n")
     room.tick()
+    room.home.store.seats.change(GAME, "spanish", name="Ana")
     room.home.store.bounces.note(GAME, "spanish", "ana@example.org", "5.1.1", room.now)
     room.close()
     return shell.home
@@ -185,6 +186,42 @@ def test_the_page_says_who_is_awaited_and_what_waits(visitor: Visitor) -> None:
         assert part in page.words, part
     assert page_of(page.text).query_selector("script") is None
     assert "cer-1" not in page.text, "no orders, and no position but on the map"
+
+
+def test_a_seat_is_called_by_its_side_and_player(visitor: Visitor) -> None:
+    for path in ("mails", f"game/{GAME}"):
+        said = visitor.see(path).words
+        assert {"Spanish (Ana)", "Moroccans"} == {each for each in ("Spanish (Ana)", "Moroccans") if each in said}, path
+        assert not re.search(r"example\.org (melilla · )?(moroccan|spanish)", said), path
+
+
+def test_the_history_says_who_sent_what_and_what_came_of_it(home: Path, visitor: Visitor, tmp_path: Path) -> None:
+    page = visitor.see(f"game/{GAME}/history")
+    said = page.words
+    for part in ("Moroccans · mail · orders · lines taken: 1", "refused: MOVE beni-2 0101 – ",
+                 "Orders of Spanish (Ana): 3 DEPLOY cer-1 0202", "Moroccans · report · sent"):  # fmt: skip
+        assert part in said, part
+    assert "MOVE beni-1 0402" not in said, "a phase that is still to be run"
+    assert said.index("Orders of Spanish (Ana): 3") < said.index("lines taken: 1"), "in the order of time"
+    file = tmp_path / "map.png"
+    assert Shell(home)("map", GAME, "--turn", "1", "-o", str(file)).code == 0
+    assert visitor.see(f"game/{GAME}/map/1.png").body == file.read_bytes()
+    assert visitor.see(f"game/{GAME}/map/9.png").status == 404
+
+
+def test_the_history_has_dice_and_what_a_hand_did(shell: Shell) -> None:
+    orders = shell.file("orders.txt", "MOVE beni-1 0303\nHOLD beni-2\nHOLD beni-3\nDONE\n")
+    shell("submit", GAME, "--seat", "moroccan", orders)
+    shell("pause", GAME, "--why", "a holiday")
+    shell("resume", GAME)
+    for _ in range(4):
+        shell("adjudicate", GAME, "--now")
+    with serving(shell.home) as desk:
+        said = Visitor(desk).enter().see(f"game/{GAME}/history").words
+    for part in ("Moroccans · dictated to you · lines taken: 3", "The reason: a holiday", "Rolls: 1 weather: 4 · nor"):
+        assert part in said, part
+    where = [said.index("Turn 2"), said.index("Turn 1"), said.index("dictated"), said.rindex("Orders of Moroccans: 3")]
+    assert where == sorted(where)
 
 
 def test_the_map_is_what_everybody_may_see(visitor: Visitor, home: Path, tmp_path: Path) -> None:

@@ -247,3 +247,11 @@ def test_what_the_referee_should_know_stands_in_the_status_until_it_was_read(she
     assert line in shell("status", "--seen").out
     assert "! " not in shell("status").out
     assert shell("status", "--seen").code == 0
+
+
+def test_tick_says_why_mails_wait(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.referee.tick.send_mails", lambda home, now, result, stopped: vars(result).update(
+        kept=13, limit="per-minute"))  # fmt: skip
+    said = shell("tick").out
+    assert "waiting: 13, for no more may leave at once (per-minute in pbem.toml); the next runs send them" in said
+    assert shell("tick", "--json").data["kept"] == 13

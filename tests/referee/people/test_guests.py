@@ -271,6 +271,18 @@ def test_what_is_no_wish_or_not_allowed_is_a_strangers_mail(room: Room, line: st
     assert room.places()["refused"] != []
 
 
+def test_who_wrote_something_else_first_is_told_how_and_then_heard(room: Room) -> None:
+    writes(room, "eva@example.net", "Can I look on?\n")
+    room.home.store.games.change("melilla", house={"observers": "yes"})
+    for line in ("Can I look on?", "OBSERVE melilla please", "OBSERVE melilla"):
+        writes(room, "lola@example.net", f"{line}\n")
+    told, asked = got(room, "lola@example.net")
+    assert "write OBSERVE and the name of the game, alone in one line" in flat(text_of(told))
+    assert "Is this address yours?" in asked["Subject"]
+    assert guest_of(room, "lola@example.net").state == "asked"
+    assert "OBSERVE" not in text_of(got(room, "eva@example.net")[0]), "where no game lets anybody"
+
+
 def test_an_address_is_asked_once_and_never_told_before_it_says_yes(room: Room) -> None:
     room.home.store.games.change("melilla", house={"observers": "yes", "observer-delay": "1"})
     for _ in range(3):

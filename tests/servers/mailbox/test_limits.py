@@ -19,12 +19,15 @@ def test_mails_over_the_limits_of_a_minute_and_of_a_day_go_later(tmp_path: Path,
         another_game(home, relay, name)
     settings = home / "pbem.toml"
     settings.write_text(settings.read_text().replace("[mail]\n", "[mail]\nper-minute = 2\nper-day = 5\n"))
-    went = []
+    went, kept = [], []
     for after in (0 * MINUTE, MINUTE / 2, 2 * MINUTE, 4 * MINUTE, 6 * MINUTE, DAY + MINUTE):
         result = ticked(home, relay, START + after)
         assert (result.later, result.failed, result.faults) == (0, 0, [])
         went.append(result.sent)
+        kept.append((result.kept, result.limit) if result.kept else None)
     assert went == [2, 0, 2, 1, 0, 1]
+    minute, day = "per-minute", "per-day"
+    assert kept == [(4, minute), (4, minute), (2, minute), (1, day), (1, day), None]
     with open_home(home, START, "a test", environment={}) as opened:
         assert {(row.what, row.state) for row in list_mails(opened)} == {("welcome", "sent")}
     assert [len(relay.dovecot.folder(player.address.partition("@")[0])) for player in (ANA, OMAR)] == [3, 3]
