@@ -80,7 +80,11 @@ def test_names_may_be_as_one_would_say_them(written: str, meant: str) -> None:
     [
         ("mover cazadores a playa condesa", "ambiguous-unit", "caz-arapiles"),
         ("WHEN enemy ENTERS Casa de la Condessa ACTIVATE bia-2 FIRE THERE", "unknown-area", "casa-de-la-condesa"),
-        ("diparar cuenca a casa de la condesa con prim", "unknown-order", "DISPARAR"),
+        (
+            "diparar cuenca a casa de la condesa con prim",
+            "unknown-order",
+            "DISPARAR cuenca a casa de la condesa con prim",
+        ),
     ],
 )
 def test_an_order_gone_wrong_is_no_prose(written: str, code: str, near: str) -> None:
