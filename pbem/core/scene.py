@@ -42,9 +42,10 @@ class Counter:
 class Arrow:
     """A move along spaces, the first where it began.
 
-    `kind`: move, march, arrival, flight, panic, retreat …; planned, planned-attack, planned-flight, planned-panic for
-    what an order would do; supply for the line of supply of a unit, from its source. `facing` is the hexside that the
-    unit will face at the end of a planned way, 0 north, then clockwise; None where that is not told.
+    `kind`: move, march, arrival, flight, voyage, panic, retreat …; planned, planned-attack, planned-flight,
+    planned-voyage, planned-panic for what an order would do; supply for the line of supply of a unit, from its source.
+    `facing` is the hexside that the unit will face at the end of a planned way, 0 north, then clockwise; None where
+    that is not told.
     """
 
     unit: str

@@ -152,7 +152,8 @@ def test_a_name_of_two_phases_is_that_of_the_side() -> None:
 @pytest.mark.parametrize(
     ("line", "fault", "near"),
     [
-        ("ATACKAR 0715 CON urriaguel-3", (1, 1, "unknown-order"), ("ATACAR",)),
+        ("ATACKAR 0715 CON urriaguel-3", (1, 1, "unknown-order"), ("ATACAR 0715 CON urriaguel-3",)),
+        ("ATACKAR 0715 CON urriagul-3", (1, 1, "unknown-order"), ("ATACAR",)),
         ("MOVE uriaguel-3 0812", (1, 6, "unknown-unit"), ("urriaguel-3",)),
         ("MOVE mehala 0812", (1, 6, "ambiguous-unit"), ("mehala-ceuta-1", "mehala-ceuta-2", "mehala-ceuta-cav-1")),
         ("MOVE urriaguel-3 0614 812", (1, 23, "unknown-hex"), ("0812",)),
@@ -515,18 +516,44 @@ def test_of_several_units_of_a_name_ones_own_come_first(side: str) -> None:
 
 def test_the_nearest_verb_is_named_in_one_word() -> None:
     """Not in all the words of both languages that it is read by."""
-    (problem,) = read("atack 1615 with urriaguel-3", strict=False).problems
+    (problem,) = read("atack 1615 with uriaguel-3", strict=False).problems
     assert problem.near[:1] == ("ATTACK",)
     assert not {"ATACO", "ATACA", "ATACAR"} & set(problem.near)
+
+
+def test_a_misspelt_verb_is_answered_with_the_line_that_counts() -> None:
+    """So that it can be copied; with a verb of another meaning the line would be none, and that verb is not offered."""
+    (problem,) = read("atack 1615 with urriaguel-3  # the town", strict=False).problems
+    assert problem.near == ("ATTACK 1615 with urriaguel-3",)
+
+
+@pytest.mark.parametrize(
+    ("line", "rest"),
+    [
+        ("shift urriaguel-3 to 1514", "urriaguel-3 to 1514"),
+        ("llevar urriaguel 3 a 1514", "urriaguel 3 a 1514"),
+        ("thanks 1514", None),
+        ("greetings from urriaguel-3 and quietly to 1514", None),
+    ],
+)
+def test_an_order_behind_a_verb_that_no_list_has_is_one_gone_wrong(line: str, rest: str | None) -> None:
+    """It names a unit and a place, and says nothing else; what says more is prose."""
+    reading = read(line, strict=False)
+    assert [problem.args.get("rest") for problem in reading.problems] == ([rest] if rest else [])
+    assert reading.ignored == (() if rest else (line,))
+
+
+def test_an_article_is_no_misspelt_verb() -> None:
+    assert read("los cerinola-1 y cerinola-2 avanzan tarde por 1514", strict=False).problems == ()
 
 
 @pytest.mark.parametrize(
     ("line", "near"),
     [
-        ("bombar 1615 with cerinola-art-1", "BOMBARD"),
-        ("bombar 1615 con cerinola-art-1", "BOMBARDEAR"),
-        ("movar the urriaguel-3 to 1514", "MOVE"),
-        ("move1r la urriaguel-3 a 1514", "MOVER"),
+        ("bombar 1615 with cerinola-art-1", "BOMBARD 1615 with cerinola-art-1"),
+        ("bombar 1615 con cerinola-art-1", "BOMBARDEAR 1615 con cerinola-art-1"),
+        ("movar the urriaguel-3 to 1514", "MOVE the urriaguel-3 to 1514"),
+        ("move1r la urriaguel-3 a 1514", "MOVER la urriaguel-3 a 1514"),
     ],
 )
 def test_the_nearest_verb_is_of_the_language_of_the_line(line: str, near: str) -> None:

@@ -25,7 +25,7 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | No
     """The unit of an id, a name, the unique beginning of an id, a word that stands in one id alone (vergara), the
     beginning of one name alone, or some words that stand in one name alone (battery 2, 2nd dragoons).
 
-    Of those that it may have meant a side's come first.
+    Of several it means those of a `side`, whose player can order no others.
     """
     if found := lexicon.units.get(word.key):
         return found
@@ -33,11 +33,11 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | No
     if not named and len(begun := named_beginning(word.key, lexicon.unit_names)) == 1:
         return begun[0]
     named = named or with_words(word.key, lexicon.unit_words)
+    named = tuple(unit for unit in named if lexicon.sides.get(unit) == side) or named
     if len(named) == 1:
         return named[0]
     if named:
-        mine = sorted(named, key=lambda unit: lexicon.sides.get(unit) != side)
-        return Miss("ambiguous-unit", {"read": word.text, "count": len(named)}, tuple(mine[:CANDIDATES]))
+        return Miss("ambiguous-unit", {"read": word.text, "count": len(named)}, named[:CANDIDATES])
     return Miss("unknown-unit", {"read": word.text}, _unit_near(word, lexicon, near, side))
 
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from pbem.core.problems import Args
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
+from pbem.language.names.finding import find_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something
-from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, nearest
+from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest
 from pbem.language.reading import MAX_LINE
 from pbem.language.text.line import LineReader
 from pbem.language.text.prose import ALIKE, PROSE, Prose, is_only_told
@@ -90,9 +91,14 @@ class Verbless:
             found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
             return
         joined, args = join_names(read, self._lexicon), Args()
+        rest = strip_comment(line[read[0].end :]).strip(" :-")
+        alike = near if nearest(read[0].key, tuple(self._lexicon.verbs), ALIKE) else ()
+        whole = tuple(said for verb in alike if self._is_right(said := f"{verb} {rest}"))
         if self._is_unit(joined[0]):
             args = {"named": joined[0].text[:SHOWN], **self._with_verb_first(line, joined)}
-        found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN], **args}, near)
+        elif not (whole or self._strict) and self._is_order_behind(rest, read):
+            near, args = (), {"rest": rest}
+        found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN], **args}, whole or near)
 
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
         """The verbs nearest to the first word of a line; None if the line is prose."""
@@ -107,7 +113,8 @@ class Verbless:
         joined = join_names(read, self._lexicon)
         if self._is_unit(joined[0]):
             return () if self._strict or self._is_verbless(joined) else None
-        verbs = () if alone else tuple(self._lexicon.verbs)
+        silent = read[0].key in command_words().skip  # "los franceses"
+        verbs = () if alone or silent else tuple(self._lexicon.verbs)
         commands = (*command_words().commands, *command_words().heads)
         named = (word for word in joined if not word.key.isdecimal())  # a year may be the number of a hex
         sure = self._strict or any(names_something(word, self._lexicon) for word in named)
@@ -116,7 +123,21 @@ class Verbless:
         one_each, tongue = dict[str, str](), self._tongue_of(read[1:])  # of a verb in its many words the nearest
         for word in near:
             one_each.setdefault(self._lexicon.verbs.get(word, word), self._canonical(word, tongue))
-        return tuple(one_each.values())[:NEAREST] if near or self._strict else None
+        if near or self._strict:
+            return tuple(one_each.values())[:NEAREST]
+        return () if self._is_order_behind(line[read[0].end :], read) else None
+
+    def _is_order_behind(self, rest: str, read: Sequence[Word]) -> bool:
+        """Whether what stands behind the first word of a line is an order but for its verb: "shift band-3 to 2708".
+
+        It names two things of the game, one of them a unit, and no other word is strange.
+        """
+        joined = join_names(read[1:], self._lexicon)
+        named = [word for word in joined if self._is_unit(word) or names_something(word, self._lexicon)]
+        if len(named) < 2 or not any(map(self._is_unit, named)) or self._prose.strange(read[1:]):
+            return False
+        words = (self._lexicon.say_all("verbs", verb).partition("/")[0] for verb in self._lexicon.orders)
+        return any(self._is_right(f"{verb} {rest}") for verb in words)
 
     def _tongue_of(self, read: Sequence[Word]) -> str:
         """The language of which alone words behind a verb are: "with", "to the"; "" where they are of several, or of
@@ -136,8 +157,8 @@ class Verbless:
         return next((said[one] for one in nearest(word, tuple(said), 0)), word.upper())
 
     def _is_unit(self, word: Word) -> bool:
-        """Whether a word is the id or a name of a unit."""
-        return word.key in self._lexicon.units or word.key in self._lexicon.unit_names
+        """Whether a word means one unit."""
+        return not isinstance(find_unit(word, self._lexicon, _unheard), Miss)
 
     def _is_verbless(self, joined: Sequence[Word]) -> bool:
         """Whether a line that begins with a unit is an order: by its id, or with little but verbs and names behind."""
@@ -166,3 +187,8 @@ class Verbless:
         lexicon = self._lexicon
         form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
         return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)
+
+
+def _unheard(word: str, candidates: tuple[str, ...], cutoff: float = CUTOFF) -> tuple[str, ...]:
+    """No candidate: what a word is nearly does not matter."""
+    return ()

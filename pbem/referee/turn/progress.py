@@ -250,9 +250,10 @@ def is_sufficient(game: Game, seat: str, lines: tuple[Line, ...]) -> bool:
 
 
 def lacking(game: Game, seat: str, lines: tuple[Line, ...]) -> tuple[Problem, ...]:
-    """What the rules ask for in the present phase and some lines leave out."""
+    """What the rules ask for in the present phase and some lines leave out; last what they will do to what is left."""
     sheet = Sheet(seat=seat, sections=(Section(phase=game.state.phase, lines=lines),))
-    return tuple(problem for problem in game.rules.check(game.state, seat, sheet).problems if not problem.line)
+    checked = game.rules.check(game.state, seat, sheet)
+    return (*(problem for problem in checked.problems if not problem.line), *checked.foreseen)
 
 
 def remember_check(game: Game, seat: str, lines: tuple[Line, ...], *, complete: bool) -> None:

@@ -71,7 +71,7 @@ def _all_notes(each: Sequence[Callable[[], Args]]) -> Args:
 
 def _with_room(state: State, units: Sequence[str], fault: Fault) -> Fault:
     """A fault without the hexes near its own in which there is no room for the units (RIF-5.1)."""
-    near = tuple(hex_ for hex_ in fault.near if all(has_room(state, unit, hex_) for unit in units))
+    near = tuple(way for way in fault.near if all(has_room(state, unit, way.split()[-1]) for unit in units))
     return Fault(fault.code, fault.rule, fault.args, near)  # RIF-5.1
 
 
@@ -79,6 +79,8 @@ def _unit_faults(state: State, side: str, units: Sequence[str], hexes: Sequence[
     """Why units cannot be moved at all: names first, then whose they are, then whether they have moved."""
     yield from on_board(state, hexes)
     for unit in units:
+        if state.counter(unit).type == "naval":
+            yield Fault("unknown-unit", "RIF-9.18", {"unit": unit, "verb": "sail"})  # RIF-9.18
         if unit not in state.scenario.grounds or not on_map(state, unit):
             yield absent(unit, state)
     yield from foreign(state, side, units)

@@ -156,8 +156,11 @@ def _to_distant(state: State, going: Going, start: str, goal: str, spent: int) -
 
 
 def _near(state: State, going: Going, start: str, goal: str, spent: int, fault: Fault) -> Fault:
-    """The fault with the nearest hex that can be reached: what the player may have meant."""
-    near = walking.nearest(state.scenario.board, start, goal, (reached(state, going, start, spent),))
+    """The fault with the nearest hex that can be reached: what the player may have meant; the way to one beside."""
+    board, found = state.scenario.board, reached(state, going, start, spent)
+    near = walking.nearest(board, start, goal, (found,))
+    if near and near[0] in board.neighbours[start]:  # alone it would be that one step
+        near = (" ".join(board.ids[node] for node in found.way(board.index[near[0]])[1:]),)
     return Fault(fault.code, fault.rule, fault.args, near)
 
 

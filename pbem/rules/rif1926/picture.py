@@ -211,7 +211,7 @@ def _marks_of(event: Event) -> Iterable[tuple[str, tuple[str, ...]]]:
 WAYS: Mapping[type[Event], Callable[[Any], tuple[str, tuple[str, ...], str]]] = {
     facts.Moved: lambda event: (event.unit, event.path, "move"),
     facts.Entered: lambda event: (event.unit, event.path, "arrival"),
-    facts.Sailed: lambda event: (event.unit, (event.origin or event.at, event.at), "flight"),
+    facts.Sailed: lambda event: (event.unit, (event.origin or event.at, event.at), "voyage"),
     facts.Retreated: lambda event: (event.unit, (event.origin, event.to), "retreat"),
     facts.Advanced: lambda event: (event.unit, (event.origin, event.to), "march"),
 }
@@ -243,7 +243,7 @@ def _enter(plan: Plan, order: Enter) -> Iterator[Drawing]:
 
 
 def _sail(plan: Plan, order: Sail) -> Iterator[Drawing]:
-    return plan.put(order.unit, order.to, "planned-flight")
+    return plan.put(order.unit, order.to, "planned-voyage")
 
 
 def _fire(plan: Plan, units: Iterable[str], target: str, kind: str) -> Iterator[Drawing]:

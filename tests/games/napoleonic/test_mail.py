@@ -34,6 +34,21 @@ def room(tmp_path: Path) -> Iterator[Room]:
         found.close()
 
 
+@pytest.mark.parametrize(
+    ("side", "word", "unit"),
+    [("spanish", "suizos", "suizos-reding-3"), ("spanish", "la reina", "reina-1"), ("french", "suizos", None)],
+)
+def test_of_several_units_of_a_word_those_are_meant_that_the_reader_may_order(
+    side: str, word: str, unit: str | None
+) -> None:
+    """An article changes nothing: "la reina" is "reina", the beginning of one id alone."""
+    reading = read_text(f"MOVER {word} 1809\n", lexicon_of(RULES, compose("napoleonic")), side=side)
+    assert [line.order for line in reading.lines] == [Move(unit=unit, path=("1809",)) if unit else None]
+    assert [problem.near for problem in reading.problems] == (
+        [] if unit else [("suizos-freuler", "suizos-preux", "suizos-reding-2")]
+    )
+
+
 def test_the_battle_is_played_whole_through_the_spool(tmp_path: Path) -> None:
     seen: list[tuple[int, str]] = []
     with without_pictures():

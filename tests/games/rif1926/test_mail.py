@@ -104,3 +104,27 @@ def test_whoever_has_ended_a_turn_and_is_asked_once_more_reads_what_the_rules_de
     assert "Te toca: combate aliado." in said
     assert said.index("! Tiene que atacar en el combate: TER 1; a quién: 4315") < said.index("LO QUE HA PASADO")
     room.close()
+
+
+def test_a_line_whose_verb_is_unknown_or_misspelt_is_answered_with_one_to_copy(room: Room) -> None:
+    said = flat(room.answer("allied", "shift TER1 to 4415\natack 4315 with TER1\n"))
+    assert "una orden empieza por su verbo: MOVER TER1 to 4415" in said
+    assert "¿Querías decir: ATTACK 4315 with TER1?" in said
+
+
+def test_among_many_refusals_the_line_to_copy_is_told_too(room: Room) -> None:
+    wrong = [f"atack 43{row:02d} with TER1\n" for row in range(10, 19)]
+    said = room.answer("allied", "".join(wrong))
+    assert said.count("✗") == len(wrong)
+    assert all(f"ATTACK 43{row:02d} with TER1?" in flat(said) for row in range(10, 19))
+
+
+def test_a_ship_that_is_moved_is_told_the_verb_of_ships(room: Room) -> None:
+    said = flat(room.answer("allied", "MOVER jaime-i A 2705\n"))
+    assert "JI es un buque: va con NAVEGAR" in said
+
+
+def test_status_alone_tells_once_what_holds_the_phase(room: Room) -> None:
+    room.answer("allied", "MOVER tercio-1 A 9999\n")
+    said = flat(room.answer("allied", "ESTADO\n"))
+    assert said.count("MOVER tercio-1 A 9999") == 1

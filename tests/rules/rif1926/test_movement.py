@@ -109,7 +109,7 @@ def test_units_of_several_hexes_make_a_move_for_each() -> None:
     [
         (Move(units=("inf-a",), path=("0909",)), ("off-map", "RIF-8.1", {"hex": "0909"})),
         (Move(units=("inf-a", "gone"), path=("0302",)), ("unknown-unit", "RIF-8.1", {"unit": "gone"})),
-        (Move(units=("ship-1",), path=("0102",)), ("unknown-unit", "RIF-8.1", {"unit": "ship-1"})),
+        (Move(units=("ship-1",), path=("0102",)), ("unknown-unit", "RIF-9.18", {"unit": "ship-1", "verb": "sail"})),
         (Move(units=("poz-1",), path=("0302",)), ("unknown-unit", "RIF-7.4", {"unit": "poz-1"})),
         (Move(units=("r-1",), path=("0302",)), ("not-your-unit", "RIF-3.1", {"unit": "r-1"})),
         (
@@ -443,6 +443,17 @@ def test_why_a_way_cannot_be_gone(unit: str, path: str, fault: Any) -> None:
     state = marked(make(FIELD, "allied-movement", GROUND), "hurt", dispersed=True)
     (found,) = judge(state, "allied", Move(units=(unit,), path=tuple(path.split()))).faults
     assert (found.code, found.rule, found.args) == fault
+
+
+@pytest.mark.rule("RIF-4.2", "RIF-8.1")
+def test_to_a_hex_beside_the_whole_way_round_is_proposed() -> None:
+    """Alone the hex would be that one step once more."""
+    state = make(FIELD, "allied-movement", GROUND)
+    (found,) = judge(state, "allied", Move(units=("sap-1",), path=("0803",))).faults
+    assert found.code == "zoc-to-zoc"
+    way = tuple(found.near[0].split())
+    assert len(way) > 1
+    assert not judge(state, "allied", Move(units=("sap-1",), path=way)).faults
 
 
 @pytest.mark.rule("RIF-8.1")

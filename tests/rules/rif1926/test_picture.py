@@ -92,7 +92,7 @@ def test_each_way_is_an_arrow_of_its_kind_and_leaves_a_ghost_where_it_began() ->
     )
     assert drawn.arrows == (
         Arrow("inf-a", "allied", ("0303", "0203"), "move"), Arrow("late", "allied", ("0401", "0402"), "arrival"),
-        Arrow("ship-1", "allied", ("0101", "0102"), "flight"), Arrow("r-1", "rif", ("0304", "0404"), "retreat"),
+        Arrow("ship-1", "allied", ("0101", "0102"), "voyage"), Arrow("r-1", "rif", ("0304", "0404"), "retreat"),
         Arrow("inf-b", "allied", ("0303", "0304"), "march"),
     )  # fmt: skip
     assert [(ghost.unit, ghost.space, ghost.lost) for ghost in drawn.ghosts] == [
@@ -179,7 +179,7 @@ def test_planned_ways() -> None:
     assert drawn.arrows == (
         Arrow("inf-a", "allied", ("0303", "0203"), "planned"), Arrow("inf-b", "allied", ("0303", "0203"), "planned"),
         Arrow("late", "allied", ("0401", "0402"), "planned"),
-        Arrow("ship-1", "allied", ("0101", "0102"), "planned-flight"),
+        Arrow("ship-1", "allied", ("0101", "0102"), "planned-voyage"),
     )  # fmt: skip
     assert [counter.unit for counter in drawn.counters if "planned" in counter.states] == ["late"]
     set_up = plan(Deploy(unit="late", at="0401"), phase="allied-setup")

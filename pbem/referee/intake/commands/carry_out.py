@@ -72,7 +72,7 @@ def show_result(
     """
     game, seat = result.game, home.store.seats.need(result.game.name, result.seat.seat)
     asked = [command for command in _few(commands) if command.name in _AFTERWARDS]
-    requests = [(command, Request(home, game, seat, command, identity, now, ordered=not lists)) for command in asked]
+    requests = [(command, Request(home, game, seat, command, identity, now)) for command in asked]
     told = ((command, each, _AFTERWARDS[command.name](each)) for command, each in requests)
     shown = (_answer(command.text, each, said if lists else _unlisted(command, said)) for command, each, said in told)
     return replace(result, answers=(*result.answers, *shown))

@@ -19,10 +19,7 @@ COPIES_A_DAY = 20  # reports and maps that a seat is sent because it asks for th
 
 @dataclass(frozen=True)
 class Request:
-    """One command with all that carrying it out needs; `prose`: its mail says something beside orders and commands.
-
-    `ordered`: its mail brought orders too, so that a receipt tells what became of them.
-    """
+    """One command with all that carrying it out needs; `prose`: its mail says something beside orders and commands."""
 
     home: Home
     game: Game
@@ -32,7 +29,6 @@ class Request:
     now: datetime
     offer: KeyOffer = NOTHING
     prose: bool = False
-    ordered: bool = False
 
     @property
     def args(self) -> tuple[str, ...]:

@@ -24,8 +24,7 @@ def _help(request: Request) -> Help:
 
 
 def _status(request: Request) -> Status:
-    form, beside = bool(request.args), request.ordered
-    return status(request.home, request.game, request.seat, request.now, form=form, beside=beside)
+    return status(request.home, request.game, request.seat, request.now, form=bool(request.args), beside=True)
 
 
 def _standing(request: Request) -> list[str]:

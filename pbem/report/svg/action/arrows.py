@@ -29,6 +29,8 @@ DASHES: Mapping[str, tuple[float, float]] = {
     "planned-panic": (0.15, 0.1),
     "flight": (0.28, 0.12),
     "planned-flight": (0.28, 0.12),
+    "voyage": (0.28, 0.12),
+    "planned-voyage": (0.28, 0.12),
     "supply": (0.02, 0.26),
 }
 """Dash and gap of the kinds that are not drawn through, in hex radii."""

@@ -17,7 +17,7 @@ from pbem.report.svg.base.shapes import length
 Step = tuple[str, str]
 """A hexside gone over: the hex before it and the hex behind it."""
 SOLID = frozenset({"move", "march", "advance", "arrival"})
-STRAIGHT = frozenset({"flight", "planned-flight", "planned-attack"})
+STRAIGHT = frozenset({"flight", "voyage", "planned-flight", "planned-voyage", "planned-attack"})
 ALONE = frozenset({"retreat", "panic", "planned-panic", "blocked"})
 """Kinds that are dashed or barred, and so drawn one by one."""
 SUPPLY = "supply"

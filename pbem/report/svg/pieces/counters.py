@@ -22,8 +22,9 @@ SHAPES = {
 }
 DISC = "M-54 0A54 54 0 1 1 54 0A54 54 0 1 1-54 0Z"
 """The round side's block on an overview, where rounded corners are too small to be seen."""
-BESIDE_SYMBOL, NAME_ALONE = -19.0, -45.0
-"""Where the name begins of a counter of which only the edge is seen, behind its symbol and without one."""
+BESIDE_SYMBOL, NAME_ALONE, FACTORS = -19.0, -42.0, 42.0
+"""Where the name begins of a counter of which only the edge is seen, behind its symbol and without one, and where its
+factors end: what is farther out touches the rounded corners."""
 COUNT = (-56, 2, 19)
 """Where the number of a pile is: centre and radius."""
 
@@ -223,7 +224,7 @@ def _edge(counter: Counter, top: Counter, index: int, signs: Signs) -> str:
             "g", path("M-19 12L0-19L19 12Z", fill=look.fill, stroke=palette.INK, stroke_width=5), transform=turned
         )
     return ground + (symbol if left > NAME_ALONE else "") + group(
-        [text(name, left, -31, size), text(factors, 45, -31, size, text_anchor="end")],
+        [text(name, left, -31, size), text(factors, FACTORS, -31, size, text_anchor="end")],
         fill=palette.INK if coming else look.text, **metrics.ATTRIBUTES["bold"],
     ) + marks  # fmt: skip
 
@@ -237,7 +238,7 @@ def _line_of(counter: Counter) -> tuple[str, str, float, float]:
     factors = metrics.to_drawable(f"{counter.factors} {counter.strength}".strip())
     wanted = metrics.width(name, 1, "bold") + metrics.width(factors, 1, "bold")
     for left in (BESIDE_SYMBOL, NAME_ALONE):
-        room = 45 - left - 4
+        room = FACTORS - left - 4
         size = min(19.0, room / wanted) if wanted else 19.0
         if size >= 13:
             return name, factors, left, round(size, 1)
