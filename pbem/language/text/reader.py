@@ -1,6 +1,6 @@
 """Text to orders: line by line, tolerant of form, exact in meaning, never a guess."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from pbem.core.orders import Order
@@ -26,15 +26,21 @@ from pbem.language.text.split import (
 from pbem.language.text.verbless import SHOWN, Verbless
 from pbem.language.words import Word, plain, strip_comment, words
 
+Unsaid = Callable[[str, str | None], str]
+"""The verb, as it is written, that a line means which has none; "" for none. It is given the line and its phase."""
 
-def read_text(text: str, lexicon: Lexicon, *, strict: bool = False, side: str | None = None) -> Reading:
+
+def read_text(
+    text: str, lexicon: Lexicon, *, strict: bool = False, side: str | None = None, unsaid: Unsaid | None = None
+) -> Reading:
     """Read an order text: never raises, whatever the text.
 
     `strict` (files and cases): each line that is no head, command, comment or blank is an order line. Else (mail) a
-    line that does not begin like an order or a command is prose and `ignored`. `side` decides between phases that
-    share a name.
+    line that does not begin like an order or a command is prose and `ignored`, unless it is one but for the place of
+    its verb ("urriaguel-3 moves 1514"), or for a verb that is `unsaid` ("urriaguel-3 1514"). `side` decides between
+    phases that share a name.
     """
-    reader = _Reader(lexicon, strict, side)
+    reader = _Reader(lexicon, strict, side, unsaid)
     reader.read(text)
     return reader.reading()
 
@@ -42,8 +48,8 @@ def read_text(text: str, lexicon: Lexicon, *, strict: bool = False, side: str | 
 class _Reader:
     """One reading in progress."""
 
-    def __init__(self, lexicon: Lexicon, strict: bool, side: str | None) -> None:
-        self._lexicon, self._strict, self._side = lexicon, strict, side
+    def __init__(self, lexicon: Lexicon, strict: bool, side: str | None, unsaid: Unsaid | None) -> None:
+        self._lexicon, self._strict, self._side, self._unsaid = lexicon, strict, side, unsaid
         self._grammar = compile_grammar(tuple(lexicon.orders.values()))
         self._game: str | None = None
         self._turn: int | None = None
@@ -110,6 +116,8 @@ class _Reader:
         names several units is an order for each; one that names its place first is turned about.
         """
         verb = longest_match(words(line), self._lexicon.verbs)
+        if verb is None and (said := self._with_verb(line)):
+            return self._mended(said)
         if verb is None or is_only_told(line) or self._is_right(line):
             return (line,)
         bare, remark = without_courtesy(line, self._lexicon)
@@ -122,6 +130,16 @@ class _Reader:
         if remark.endswith("?"):
             self._ignored.append(plain(remark))
         return found
+
+    def _with_verb(self, line: str) -> str:
+        """A line that begins with a unit as the order that it is, its verb in front; or ""."""
+        read = words(line)
+        known = (command_words().commands, command_words().heads)
+        if self._unsaid is None or line.lstrip().startswith(">") or any(longest_match(read, each) for each in known):
+            return ""
+        verb, rest = self._verbless.parts(line) or ("", "")
+        verb = verb or (self._unsaid(rest, self._phase) if rest else "")
+        return f"{' ' * read[0].start}{verb} {rest}" if verb else ""
 
     def _command_in(self, text: str) -> Literal["sentence", "line", ""]:
         """How far a command goes with which a sentence of prose begins; nothing where it may be an ordinary word.

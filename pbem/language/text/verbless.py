@@ -13,7 +13,7 @@ from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest
 from pbem.language.reading import MAX_LINE
 from pbem.language.text.line import LineReader
 from pbem.language.text.prose import ALIKE, PROSE, Prose, is_only_told
-from pbem.language.words import Word, key, strip_comment
+from pbem.language.words import Word, key, strip_comment, words
 
 VERB_LOOKUPS = 400
 """Lines of one text that begin with no verb and whose nearest verbs are looked up."""
@@ -95,7 +95,9 @@ class Verbless:
         alike = near if nearest(read[0].key, tuple(self._lexicon.verbs), ALIKE) else ()
         whole = tuple(said for verb in alike if self._is_right(said := f"{verb} {rest}"))
         if self._is_unit(joined[0]):
-            args = {"named": joined[0].text[:SHOWN], **self._with_verb_first(line, joined)}
+            verb, order = self._with_verb_first(line, joined)
+            args = {"named": joined[0].text[:SHOWN], "rest": order[:SHOWN]}
+            args |= {"verb": self._lexicon.verbs[verb]} if verb else {}
         elif not (whole or self._strict) and self._is_order_behind(rest, read):
             near, args = (), {"rest": rest}
         found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN], **args}, whole or near)
@@ -136,8 +138,8 @@ class Verbless:
         named = [word for word in joined if self._is_unit(word) or names_something(word, self._lexicon)]
         if len(named) < 2 or not any(map(self._is_unit, named)) or self._prose.strange(read[1:]):
             return False
-        words = (self._lexicon.say_all("verbs", verb).partition("/")[0] for verb in self._lexicon.orders)
-        return any(self._is_right(f"{verb} {rest}") for verb in words)
+        said = (self._lexicon.say_all("verbs", verb).partition("/")[0] for verb in self._lexicon.orders)
+        return any(self._is_right(f"{verb} {rest}") for verb in said)
 
     def _tongue_of(self, read: Sequence[Word]) -> str:
         """The language of which alone words behind a verb are: "with", "to the"; "" where they are of several, or of
@@ -166,7 +168,23 @@ class Verbless:
         idle = [word for word in after if word.key not in known and not names_something(word, self._lexicon)]
         return joined[0].key in self._lexicon.units or len(idle) < min(2, len(after))
 
-    def _with_verb_first(self, line: str, joined: Sequence[Word]) -> Args:
+    def parts(self, line: str) -> tuple[str, str] | None:
+        """A line that begins with a unit as the verb that stands later in it, "" where none does, and the rest.
+
+        None for one that begins with something else, and where it asks. "And the" before the unit says nothing.
+        """
+        read, skip = words(line), command_words().skip
+        begin = next((at for at, word in enumerate(read) if word.key not in skip), len(read))
+        if begin == len(read) or "?" in line or len(line) > MAX_LINE:
+            return None
+        line = strip_comment(line[read[begin].start :])
+        joined = join_names(words(line), self._lexicon)
+        if not joined or not self._is_unit(joined[0]):
+            return None
+        verb, rest = self._with_verb_first(line, joined)
+        return self._canonical(verb) if verb else "", rest
+
+    def _with_verb_first(self, line: str, joined: Sequence[Word]) -> tuple[str, str]:
         """The verb that a later word of a line which begins with a unit comes near to, and the rest of the order.
 
         Who acts goes behind its keyword where the order begins with something else ("aros-1 attacks 1613"). No verb
@@ -179,8 +197,8 @@ class Verbless:
                 before, after = line[: word.start], line[word.end :]
                 for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(near[0]))):
                     if self._is_right(f"{near[0]} {rest}"):
-                        return {"rest": " ".join(rest.split())[:SHOWN], "verb": self._lexicon.verbs[near[0]]}
-        return {"rest": " ".join(word.text for word in joined)[:SHOWN]}
+                        return near[0], " ".join(rest.split())
+        return "", " ".join(word.text for word in joined)
 
     def _acting(self, verb: str) -> tuple[str, ...]:
         """The keywords of units in an order, in the language of its verb: WITH of ATTACK."""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 from typing import Any
 
 from pbem.core.events import Phase
@@ -27,6 +28,8 @@ from pbem.referee.turn.merging import Merged, explain, merge_lines, number_sheet
 EARLIER = 1_000_000
 SOUGHT = 10
 """For so many lines of a mail at most it is looked for a verb with which they would count: each takes many checks."""
+UNSAID = 40
+"""For so many lines of a mail at most it is looked what verb is meant where none is said."""
 LONGEST = 120
 """Behind a line that is longer no verb is looked for: it would not be told whole."""
 
@@ -97,7 +100,30 @@ def read_orders(game: Game, seat: str, text: str, *, kind: str = "text", strict:
     """The orders and commands in what a seat sent: a text, or a JSON sheet; `strict` takes no line for prose."""
     if kind == "json":
         return read_json(text.encode("utf-8"), game.lexicon)
-    return read_text(text, game.lexicon, strict=strict, side=game.manifest.seats[seat])
+    unsaid = None if strict else _unsaid_verbs(game, seat)
+    return read_text(text, game.lexicon, strict=strict, side=game.manifest.seats[seat], unsaid=unsaid)
+
+
+def _unsaid_verbs(game: Game, seat: str) -> Callable[[str, str | None], str]:
+    """What finds the verb that a line without one means: the first that would count, where its order needs none said.
+
+    Where none would count it is the first such of the phase, so that what is wrong is told of the order that is meant.
+    """
+    side, lines = game.manifest.seats[seat], count()
+
+    def find(rest: str, phase: str | None) -> str:
+        if next(lines) >= UNSAID:
+            return ""
+        phases = [each for each in open_phases(game) if phase in (each.id, None)]
+        verbs = dict.fromkeys(verb for each in phases for verb in each.verbs(side))
+        known = game.lexicon.orders
+        if (verb := next((each for each in verbs if _would_count(game, seat, each, rest)), "")) == "":
+            here = next(each for each in open_phases(game) if each.id == (phase or game.state.phase)).verbs(side)
+            behind = ((each, _read_behind(game, each, rest)) for each in here if known[each].UNSAID)
+            verb = next((each for each, read in behind if read.lines and not read.problems), "")
+        return game.lexicon.say_all("verbs", verb).partition("/")[0] if verb and known[verb].UNSAID else ""
+
+    return find
 
 
 def judge_reading(
@@ -216,14 +242,18 @@ def _without(verb: str, line: str) -> str:
 
 def _would_count(game: Game, seat: str, verb: str, rest: str) -> bool:
     """Whether a verb and what stands behind it is an order, or several, that this seat may give now."""
-    if len(rest) > LONGEST:
-        return False
-    reading = read_text(f"{game.lexicon.say_all('verbs', verb).partition('/')[0]} {rest}", game.lexicon)
+    reading = _read_behind(game, verb, rest)
     if not reading.lines or reading.problems:
         return False
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
     sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
     return not wrong and all(not problem.line for problem in game.rules.check(game.state, seat, sheet).problems)
+
+
+def _read_behind(game: Game, verb: str, rest: str) -> Reading:
+    """What stands behind a verb as it reads with it; nothing of a line too long."""
+    word = game.lexicon.say_all("verbs", verb).partition("/")[0]
+    return read_text(f"{word} {rest}" if len(rest) <= LONGEST else "", game.lexicon)
 
 
 def _supposed(reading: Reading) -> tuple[Line, ...]:

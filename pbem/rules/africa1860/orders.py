@@ -33,6 +33,7 @@ class Move(Order):
     """Move units of one area together; one distant area is the cheapest way to it (AFR-4.1 to 4.4)."""
 
     FORM = (UNITS, PATH)
+    UNSAID = True
     type: Literal["move"] = "move"
     units: tuple[str, ...]
     path: tuple[str, ...]
@@ -117,6 +118,7 @@ class Deploy(Order):
     """Set units up in an area, or bring the gunboat in there (AFR-12.5, 13.11)."""
 
     FORM = (UNITS, AREA)
+    UNSAID = True
     type: Literal["deploy"] = "deploy"
     units: tuple[str, ...]
     area: str

@@ -20,6 +20,7 @@ class Deploy(Order):
     """Set a piece up in a hex (LL-6.1)."""
 
     FORM = (UNIT, AT)
+    UNSAID = True
     type: Literal["deploy"] = "deploy"
     unit: str
     at: str
@@ -29,6 +30,7 @@ class Move(Order):
     """Move within the movement factor; may end in an enemy zone of control and then must attack (LL-2.7, 7.8)."""
 
     FORM = (UNIT, PATH)
+    UNSAID = True
     type: Literal["move"] = "move"
     unit: str
     path: tuple[str, ...]
@@ -89,6 +91,7 @@ class Fly(Order):
     """Fly an aircraft to a hex in this sub-turn and, with BOMB, bombard the piece below (LL-8.17, 8.18)."""
 
     FORM = (UNIT, TO, Slot("bomb", ("flag",), keyword="BOMB"), ELSE)
+    UNSAID = True
     type: Literal["fly"] = "fly"
     unit: str
     to: str
@@ -100,6 +103,7 @@ class Place(Order):
     """Place a fleet on a sea hex (LL-8.20)."""
 
     FORM = (UNIT, AT)
+    UNSAID = True
     type: Literal["place"] = "place"
     unit: str
     at: str

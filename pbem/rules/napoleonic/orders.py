@@ -89,6 +89,7 @@ class Move(Order):
         FACE,
         Slot("exit", ("flag",), keyword="EXIT"),
     )
+    UNSAID = True
     type: Literal["move"] = "move"
     unit: str | None = None
     stack: str | None = None
@@ -201,6 +202,7 @@ class Deploy(Order):
         FACE,
         Slot("formation", ("choice",), choices=(*FORMATIONS, "limbered", "deployed")),
     )
+    UNSAID = True
     type: Literal["deploy"] = "deploy"
     unit: str
     hex: str

@@ -16,6 +16,7 @@ class Deploy(Order):
     """Set a unit up in a hex (RIF-7.1, 7.2)."""
 
     FORM = (UNIT, Slot("at", ("space",), keyword="AT", optional_keyword=True, required=True))
+    UNSAID = True
     type: Literal["deploy"] = "deploy"
     unit: str
     at: str
@@ -25,6 +26,7 @@ class Move(Order):
     """Move units that stand in one hex along a path; one distant hex is the cheapest way to it (RIF-8.1)."""
 
     FORM = (UNITS, PATH)
+    UNSAID = True
     type: Literal["move"] = "move"
     units: tuple[str, ...]
     path: tuple[str, ...]
@@ -48,6 +50,7 @@ class Sail(Order):
     """Put a ship on a sea hex (RIF-9.18)."""
 
     FORM = (UNIT, Slot("to", ("space",), keyword="TO", optional_keyword=True, required=True))
+    UNSAID = True
     type: Literal["sail"] = "sail"
     unit: str
     to: str
