@@ -114,11 +114,13 @@ def _named(record: Record, form: Sequence[Slot]) -> str | None:
 
 
 def verb_for(rest: str, phases: Sequence[Phase], phase: str, side: str, lexicon: Lexicon) -> Args:
-    """The verb, as `verb`, that the rest of an order wants in a phase: the only one, or the first that it suits."""
+    """The verb, as `verb`, that the rest of an order wants in a phase: the only one, if it may be left unsaid, or the
+    first that the rest suits.
+    """
     verbs = _verbs(phases, phase, side)
     said = ((verb, lexicon.say_all("verbs", verb).partition("/")[0]) for verb in verbs)
     right = (verb for verb, word in said if _is_right(f"{word} {rest}", lexicon))
-    found = verbs[0] if len(verbs) == 1 else next(right, "")
+    found = verbs[0] if len(verbs) == 1 and lexicon.orders[verbs[0]].UNSAID else next(right, "")
     return {"verb": found} if found else {}
 
 

@@ -29,7 +29,12 @@ def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
         else:
             joined.append(_spaced(words[at], lexicon))
         at = end
-    return tuple(joined)
+    return tuple(word for at, word in enumerate(joined) if not at or not _is_same(joined[at - 1], word, lexicon))
+
+
+def _is_same(place: Word, word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word is the id of the place that the one before it names: "Monte Arruit (3617)", as forms write it."""
+    return word.key in lexicon.spaces and place.key != word.key and lexicon.places.get(place.key) == (word.key,)
 
 
 def _spaced(word: Word, lexicon: Lexicon) -> Word:

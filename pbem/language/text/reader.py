@@ -1,6 +1,8 @@
 """Text to orders: line by line, tolerant of form, exact in meaning, never a guess."""
 
+import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Literal
 
 from pbem.core.orders import Order
@@ -26,6 +28,12 @@ from pbem.language.text.split import (
 from pbem.language.text.verbless import SHOWN, Verbless
 from pbem.language.words import Word, plain, strip_comment, words
 
+_ROW = re.compile(r"\s*\|(?:[^|]*\|){2,}\s*")
+"""A row of a table."""
+_STOP = re.compile(r"[.,;]\s+")
+"""Where a line that begins with a unit may go on with another."""
+_MOST = 10
+"""Orders that such a line is parted into."""
 Unsaid = Callable[[str, str | None], str]
 """The verb, as it is written, that a line means which has none; "" for none. It is given the line and its phase."""
 
@@ -99,6 +107,8 @@ class _Reader:
         head, colon, rest = line.partition(": ")
         if colon and rest.strip() and self._is_heading(head):  # "Fleets: PLACE flota-1 AT 0610"
             return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
+        if _ROW.fullmatch(line):
+            line = line.replace("|", " ")
         parts = split_orders(line, self._lexicon, self._is_right)
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
         return tuple(one for part in parts for one in self._mended(part))
@@ -116,8 +126,8 @@ class _Reader:
         names several units is an order for each; one that names its place first is turned about.
         """
         verb = longest_match(words(line), self._lexicon.verbs)
-        if verb is None and (said := self._with_verb(line)):
-            return self._mended(said)
+        if verb is None and (said := self._with_verbs(line)):
+            return tuple(one for each in said for one in self._mended(each))
         if verb is None or is_only_told(line) or self._is_right(line):
             return (line,)
         bare, remark = without_courtesy(line, self._lexicon)
@@ -131,11 +141,26 @@ class _Reader:
             self._ignored.append(plain(remark))
         return found
 
+    def _with_verbs(self, line: str) -> tuple[str, ...]:
+        """A line that begins with a unit as the order that it is, or as several, their verbs in front; or nothing."""
+        if whole := self._with_verb(line):
+            return (whole,)
+        cuts = [0, *(stop.end() for stop in _STOP.finditer(line)), len(line)]
+        parts = [
+            " " * begin + line[begin:end].rstrip(" ,;") for begin, end in pairwise(cuts) if line[begin:end].strip()
+        ]
+        found = [self._with_verb(part) for part in parts] if 1 < len(parts) <= _MOST else []
+        return tuple(found) if all(found) else ()
+
     def _with_verb(self, line: str) -> str:
-        """A line that begins with a unit as the order that it is, its verb in front; or ""."""
         read = words(line)
         known = (command_words().commands, command_words().heads)
-        if self._unsaid is None or line.lstrip().startswith(">") or any(longest_match(read, each) for each in known):
+        if (
+            self._unsaid is None
+            or not read
+            or line.lstrip().startswith(">")
+            or any(longest_match(read, each) for each in known)
+        ):
             return ""
         verb, rest = self._verbless.parts(line) or ("", "")
         verb = verb or (self._unsaid(rest, self._phase) if rest else "")

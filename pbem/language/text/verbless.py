@@ -24,6 +24,8 @@ SHOWN = 80
 QUOTES = "\"'«“‘"
 _CLAUSE_END = re.compile(r"[,.;:!](?=\s|$)|\s(?:and|then|but|y|luego|pero)\s", re.I)
 """Where an order may end that stands in a sentence."""
+_VERB, _COMMAND = 3, 3
+"""How many words a verb may have, and a line that is a command but for its letters."""
 _CLAUSES = 10
 """So many places of a sentence are tried as the begin and the end of an order."""
 
@@ -121,7 +123,8 @@ class Verbless:
         named = (word for word in joined if not word.key.isdecimal())  # a year may be the number of a hex
         sure = self._strict or any(names_something(word, self._lexicon) for word in named)
         near = nearest(read[0].key, verbs, CUTOFF if sure else ALIKE)
-        near += nearest(read[0].key, commands, CUTOFF if self._strict else ALONE if alone else ALIKE)
+        if self._strict or not (silent or len(read) > _COMMAND):
+            near += nearest(read[0].key, commands, CUTOFF if self._strict else ALONE if alone else ALIKE)
         one_each, tongue = dict[str, str](), self._tongue_of(read[1:])  # of a verb in its many words the nearest
         for word in near:
             one_each.setdefault(self._lexicon.verbs.get(word, word), self._canonical(word, tongue))
@@ -190,15 +193,23 @@ class Verbless:
         Who acts goes behind its keyword where the order begins with something else ("aros-1 attacks 1613"). No verb
         where that is no order; the line itself is the rest then.
         """
-        verbs = tuple(self._lexicon.verbs)
-        for word in joined[1:]:
-            said = word.key if word.key in verbs else word.key.partition("-")[0]  # "fires at"
-            if not names_something(word, self._lexicon) and (near := self._near(said, verbs, ALIKE)):
-                before, after = line[: word.start], line[word.end :]
-                for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(near[0]))):
-                    if self._is_right(f"{near[0]} {rest}"):
-                        return near[0], " ".join(rest.split())
+        for at in range(1, len(joined)):
+            verb, used = self._verb_at(joined[at : at + _VERB])
+            if verb:
+                before, after = line[: joined[at].start], line[joined[at + used - 1].end :]
+                for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
+                    if self._is_right(f"{verb.replace('-', ' ')} {rest}"):
+                        return verb, " ".join(rest.split())
         return "", " ".join(word.text for word in joined)
+
+    def _verb_at(self, read: Sequence[Word]) -> tuple[str, int]:
+        """The verb that some words begin with, or come near to, and how many words it has; "" for none."""
+        known = self._lexicon.verbs
+        if (found := longest_match(read, known)) is not None:
+            return "-".join(word.key for word in read[: found[1]]), found[1]
+        said = read[0].key.partition("-")[0]  # "fires at"
+        near = () if names_something(read[0], self._lexicon) else self._near(said, tuple(known), ALIKE)
+        return (near[0], 1) if near else ("", 0)
 
     def _acting(self, verb: str) -> tuple[str, ...]:
         """The keywords of units in an order, in the language of its verb: WITH of ATTACK."""

@@ -18,7 +18,7 @@ _ATTRIBUTION = 400  # characters
 _SHORT_SIGNATURE = 10
 _FORWARD_LINES = 2
 
-_QUOTE_MARK = re.compile(r"\s{0,3}(?:[A-Z]{0,3}>|\|\s)\s?")
+_QUOTE_MARK = re.compile(r"\s{0,3}(?:[A-Z]{0,3}>|\|\s(?![^|]*\|.*\|\s*$))\s?")  # no row of a table
 _LIST_MARK = re.compile(r"^\s*(?:[-*+\u2022\u00b7\u2023\u25e6\u25aa\u25cf\u25cb\u2219]|\d{1,2}[.)])\s+")
 _WORD = re.compile(r"[^\W_]")
 _ORDER = re.compile(r"\s*[A-ZÁÉÍÓÚÑ]{2,}\s")  # a verb in capitals, as all our mails write them

@@ -105,25 +105,45 @@ def read_orders(game: Game, seat: str, text: str, *, kind: str = "text", strict:
 
 
 def _unsaid_verbs(game: Game, seat: str) -> Callable[[str, str | None], str]:
-    """What finds the verb that a line without one means: the first that would count, where its order needs none said.
+    """What finds the verb that a line without one means: the only one with which it would count, of its phase if it
+    stands below a head; of several the one whose keyword is written ("into"), or the first where that one needs none.
 
-    Where none would count it is the first such of the phase, so that what is wrong is told of the order that is meant.
+    Where none would count it is the first that needs none, so that what is wrong is told of the order that is meant.
     """
     side, lines = game.manifest.seats[seat], count()
 
     def find(rest: str, phase: str | None) -> str:
         if next(lines) >= UNSAID:
             return ""
-        phases = [each for each in open_phases(game) if phase in (each.id, None)]
-        verbs = dict.fromkeys(verb for each in phases for verb in each.verbs(side))
-        known = game.lexicon.orders
-        if (verb := next((each for each in verbs if _would_count(game, seat, each, rest)), "")) == "":
-            here = next(each for each in open_phases(game) if each.id == (phase or game.state.phase)).verbs(side)
-            behind = ((each, _read_behind(game, each, rest)) for each in here if known[each].UNSAID)
+        every, known = open_phases(game), game.lexicon.orders
+        here = [each for each in every if each.id == phase]
+        verb, counting = "", list[str]()
+        for phases in (here, every):
+            verbs = dict.fromkeys(verb for each in phases for verb in each.verbs(side))
+            counting = counting or [each for each in verbs if _names_space(_counting(game, seat, each, rest))]
+        if counting:
+            verb = _meant(game, counting, rest)
+        else:
+            verbs = dict.fromkeys(verb for each in here or every for verb in each.verbs(side) if known[verb].UNSAID)
+            behind = ((verb, _read_behind(game, verb, rest)) for verb in verbs)
             verb = next((each for each, read in behind if read.lines and not read.problems), "")
-        return game.lexicon.say_all("verbs", verb).partition("/")[0] if verb and known[verb].UNSAID else ""
+        return game.lexicon.say_all("verbs", verb).partition("/")[0] if verb else ""
 
     return find
+
+
+def _meant(game: Game, verbs: Sequence[str], rest: str) -> str:
+    """The verb of some with which a line would count that it means; or ""."""
+    forms = game.lexicon.orders
+    written = {game.lexicon.keywords.get(word.key) for word in words(rest)}
+    keyed = [verb for verb in verbs if any(slot.keyword and slot.keyword in written for slot in forms[verb].FORM)]
+    left = keyed or list(verbs)
+    return left[0] if len(left) == 1 or forms[left[0]].UNSAID else ""
+
+
+def _names_space(orders: Sequence[Order]) -> bool:
+    """Whether the first of some orders names a space: what nobody writes by chance."""
+    return any("space" in slot.kinds and getattr(order, slot.field) for order in orders[:1] for slot in order.FORM)
 
 
 def judge_reading(
@@ -223,7 +243,7 @@ def _with_verb(problem: Problem, written: str, game: Game, seat: str, *, tried: 
         for rest in (_without(game.lexicon.say_all("verbs", verb), written), given, written)
     ]
     each_once = dict.fromkeys(offers) if tried else ()
-    found = next((offer for offer in each_once if _would_count(game, seat, *offer)), None)
+    found = next((offer for offer in each_once if _counting(game, seat, *offer)), None)
     if found is not None:
         more: dict[str, str | int] = {"verb": found[0], "rest": found[1]}
     elif "verb" in problem.args:
@@ -240,14 +260,16 @@ def _without(verb: str, line: str) -> str:
     return " ".join(re.sub(rf"\b(?:{said})\b", " ", line, count=1, flags=re.IGNORECASE).split())
 
 
-def _would_count(game: Game, seat: str, verb: str, rest: str) -> bool:
-    """Whether a verb and what stands behind it is an order, or several, that this seat may give now."""
+def _counting(game: Game, seat: str, verb: str, rest: str) -> tuple[Order, ...]:
+    """The orders that a verb and what stands behind it are, where this seat may give them now."""
     reading = _read_behind(game, verb, rest)
-    if not reading.lines or reading.problems:
-        return False
+    if reading.problems:
+        return ()
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
     sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
-    return not wrong and all(not problem.line for problem in game.rules.check(game.state, seat, sheet).problems)
+    if wrong or any(problem.line for problem in game.rules.check(game.state, seat, sheet).problems):
+        return ()
+    return tuple(line.order for line in reading.lines if line.order is not None)
 
 
 def _read_behind(game: Game, verb: str, rest: str) -> Reading:

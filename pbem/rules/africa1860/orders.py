@@ -118,7 +118,6 @@ class Deploy(Order):
     """Set units up in an area, or bring the gunboat in there (AFR-12.5, 13.11)."""
 
     FORM = (UNITS, AREA)
-    UNSAID = True
     type: Literal["deploy"] = "deploy"
     units: tuple[str, ...]
     area: str

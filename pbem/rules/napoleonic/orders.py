@@ -1,6 +1,7 @@
 """The orders of a Napoleonic battle: one class a verb."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from pbem.core.orders import Order, Slot, Standing
@@ -127,7 +128,7 @@ class Limber(Order):
 class DeployGuns(Order):
     """Unlimber a battery (NAP-5.3)."""
 
-    FORM = (UNIT, FACE)
+    FORM = (UNIT, replace(FACE, optional_keyword=True))
     type: Literal["deploy-guns"] = "deploy-guns"
     unit: str
     face: Facing | None = None
