@@ -161,7 +161,7 @@ def _finished(game: Game, items: Sequence[StoredRecord]) -> int:
 
 def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Iterator[str]:
     """What a report says before all else: the start of the game, the last roll-back, who has missed a deadline."""
-    if items and items[0].record.n == 1 and not knows_it_has_begun(home, seat):
+    if items and items[0].record.n == 1 and not game.over and not knows_it_has_begun(home, seat):
         yield translations(seat.language).gettext("The game has begun.")
     rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
     if rollbacks:
