@@ -81,7 +81,7 @@ def render(report: Report, voice: Voice, *, pictures: bool = True, grounds: Grou
     if pictures and report.scene is not None:
         said = report_headline(report, voice)
         images, missing = attempt(
-            "map", partial(map_images, report.scene, voice, tag, grounds, said, report.finished), images
+            "map", partial(map_images, report.drawn or report.scene, voice, tag, grounds, said, report.finished), images
         )
     if missing:
         report = replace(report, notes=(*report.notes, no_map(voice)))
