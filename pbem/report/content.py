@@ -96,6 +96,7 @@ class Report:
     was played. `finished` is the last turn that the report tells to its end, 0 where it tells none so. `press` is what
     others wrote that the seat has not read. Without a `side` it is a public one, and `ends` says how to get no more.
     `others` says whom the game waits for, where it is not the seat; `ready`: it is its turn, and its orders are in.
+    `drawn` is what the pictures show, where that is not all of the `scene`: of many turns the last ones.
     """
 
     game: str
@@ -124,6 +125,7 @@ class Report:
     ends: str = ""
     others: str = ""
     ready: bool = False
+    drawn: Scene | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ KINDS = {
     "rollback": N_("the game goes back"),
     "ruling": N_("referee's decision"),
     "agreed": N_("draw agreed"),
+    "conceded": N_("surrender"),
     "rekey": N_("new chain of dice"),
     "end": N_("end of the game"),
 }

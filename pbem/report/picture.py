@@ -52,7 +52,7 @@ class How(TypedDict, total=False):
     naming: Naming | None
     frames: Sequence[Crop]
     signs: Signs | None
-    legend: bool
+    legend: Sequence[Crop] | None
 
 
 def draw_picture(scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGEST, **how: Unpack[How]) -> bytes:
@@ -65,7 +65,7 @@ def draw_picture(scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGE
     plan = board_plan(scene.map, how.get("crop"))
     first, *fewer = TONES[plan.kind]
     ground = grounds.ground(plan, lang, naming, signs, first)
-    over = overlay(plan, scene, lang, naming, ground.taken, how.get("frames", ()), signs, how.get("legend", True))
+    over = overlay(plan, scene, lang, naming, ground.taken, how.get("frames", ()), signs, how.get("legend", ()))
     flat = colours(scene.map, signs)
     picture = _laid_on(plan, ground, over)
     png = _pressed(reduced(picture, flat), most, (SOON, SMALL))
@@ -81,7 +81,7 @@ def _plain(scene: Scene, lang: str, grounds: Grounds, tones: int, how: How) -> D
     naming, signs = how.get("naming") or Naming(), how.get("signs") or Signs()
     plan = board_plan(scene.map, how.get("crop"))
     ground = grounds.ground(plan, lang, naming, signs, tones, plain=True)
-    over = overlay(plan, scene, lang, naming, ground.taken, how.get("frames", ()), signs, how.get("legend", True))
+    over = overlay(plan, scene, lang, naming, ground.taken, how.get("frames", ()), signs, how.get("legend", ()))
     printed = print_of(signs.grounds, plan) if plan.kind == "hexes" else None
     if printed is None:
         return _laid_on(plan, ground, over), colours(scene.map, signs)
@@ -153,7 +153,7 @@ def draw_sheets(
     named: How = {"naming": naming, "signs": signs}
     hows: list[How] = [named]
     if close != (plan.whole,):
-        hows = [{**named, "frames": close}, *(How(crop=crop, legend=False, **named) for crop in close)]
+        hows = [{**named, "frames": close}, *(How(crop=crop, legend=None, **named) for crop in close)]
     drawn: tuple[Drawn, ...] = ()
 
     @cache

@@ -81,7 +81,7 @@ def render(report: Report, voice: Voice, *, pictures: bool = True, grounds: Grou
     if pictures and report.scene is not None:
         said = report_headline(report, voice)
         images, missing = attempt(
-            "map", partial(map_images, report.scene, voice, tag, grounds, said, report.finished), images
+            "map", partial(map_images, report.drawn or report.scene, voice, tag, grounds, said, report.finished), images
         )
     if missing:
         report = replace(report, notes=(*report.notes, no_map(voice)))
@@ -222,7 +222,8 @@ def _close_ups(
         if further and room < min(len(image.png) for image in closeups) / 2:
             break  # no need to draw what will hardly fit
         most = min(LARGEST, room) if draw is draw_plain else LARGEST
-        how: How = {"naming": voice.naming, "signs": voice.signs, "crop": crop, "legend": not further}
+        how: How = {"naming": voice.naming, "signs": voice.signs, "crop": crop}
+        how["legend"] = None if further else crops[1:]
         png = draw(told, voice.words.lang, grounds, most=most, **how)
         if further and len(png) > room:
             break
@@ -262,7 +263,7 @@ def plan_images(scene: Scene, voice: Voice, cid: str, alt: str, grounds: Grounds
     for number, crop in enumerate(crops, 1):
         places = places_shown(scene, crop, voice.words.lang) if number > 1 else ()
         caption = voice.words.gettext("around %(place)s") % {"place": places[0]} if places else ""
-        png = _drawn(scene, voice, grounds, crop=crop, legend=number == 1, most=most)
+        png = _drawn(scene, voice, grounds, crop=crop, legend=crops[1:] if number == 1 else None, most=most)
         found.append(Image(cid if number == 1 else f"{number}.{cid}", png, alt, caption=caption))
     return tuple(found)
 

@@ -54,6 +54,11 @@ def move(unit: str, *path: str) -> Move:
         ("LAND reina-1 AT 0208 0209", Land(unit="reina-1", at="0208", path=("0209",))),
         ("DESEMBARCAR reina-1 0208", Land(unit="reina-1", at="0208")),
         ("HOLD policia-2", Hold(unit="policia-2")),
+        ("Ataque a 1613 con urriaguel-2", Attack(targets=("1613",), with_=("urriaguel-2",))),
+        (
+            "VOLAR hidro-1 A 0715 BOMBA si no 0716",
+            Fly(unit="hidro-1", to="0715", bomb=True, else_=("0716",)),
+        ),
         ("ESPERAR policia-2", Hold(unit="policia-2")),
         ("BOMBARD urriaguel-3 WITH cerinola-art-1", Bombard(unit="cerinola-art-1", target="urriaguel-3")),
         (

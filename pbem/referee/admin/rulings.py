@@ -21,6 +21,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.letters.decisions import send_amendment
 from pbem.referee.letters.players import player_called
 from pbem.referee.letters.queue import Mailing, post
+from pbem.referee.letters.reports.asking import asked_now
 from pbem.referee.letters.reports.records import is_of_rulings_alone
 from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.letters.short import status
@@ -298,7 +299,8 @@ def _send_to_others(
         _ = translations(seat.language).gettext
         named = {"player": player_called(home, game, by, seat.language)}
         told = tuple(_(line) % named for line in lines)
-        note = Note(game.name, game.data["title"], _(about), told, asks=tuple(_(line) for line in asks))
+        wanted = (*(_(line) for line in asks), *asked_now(home, game, seat, now))
+        note = Note(game.name, game.data["title"], _(about), told, asks=wanted)
         voice = voice_of(game, seat.language)
         post(home, seat, Mailing("note", what), render_letter(note, voice.words, voice.translations), now)
 

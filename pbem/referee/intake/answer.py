@@ -58,11 +58,13 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
     return said
 
 
-def reading_hints(mail: ParsedMail, submission: Submission, seat: SeatRow, passed: Sequence[str] = ()) -> list[str]:
+def reading_hints(
+    mail: ParsedMail, submission: Submission, seat: SeatRow, passed: Sequence[str], *, answers: bool
+) -> list[str]:
     """What a player should know of how the mail was read: lines taken for prose, what was left out, other readings.
 
-    `passed` are the lines of prose that the referee was told of. A greeting, a close and what is below it are prose
-    that nobody need be told of.
+    `passed` are the lines of prose that the referee was told of; `answers`: a YES or NO in it may be meant as
+    one. A greeting, a close and what is below it are prose that nobody need be told of.
     """
     _ = translations(seat.language).gettext
     said = []
@@ -76,7 +78,8 @@ def reading_hints(mail: ParsedMail, submission: Submission, seat: SeatRow, passe
     if done := overlooked_done(submission.reading):
         values = {"line": shortened(done, LINE), "done": _say("done", seat)}
         said.append(_("“%(line)s” ended no turn: write %(done)s alone in its line for that.") % values)
-    if (said_so := overlooked_answer(submission.reading)) and said_so in (*left, *passed):
+    said_so = overlooked_answer(submission.reading) if answers else ""
+    if said_so and said_so in (*left, *passed):
         values = {"line": shortened(said_so, LINE), "yes": _say("yes", seat), "no": _say("no", seat)}
         said.append(
             _("“%(line)s” does not count as an answer: for that write %(yes)s or %(no)s alone in its line.") % values

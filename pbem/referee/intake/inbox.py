@@ -1,5 +1,6 @@
 """A raw mail comes in: one outcome, recorded with everything that follows from it in one transaction."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -43,6 +44,7 @@ from pbem.referee.people.guests import answer_guest, ask_guest, end_by_machine, 
 from pbem.referee.turn import nonces
 from pbem.referee.turn.progress import keep_quiet_time
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
+from pbem.referee.turn.submission import Submission
 from pbem.referee.turn.workflow import closing_of
 from pbem.save.errors import SaveError
 from pbem.store.rows import GuestRow, MailRow, OutboxRow, SeatRow
@@ -293,7 +295,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     ):
         past = outdated_mail_hints(home, result.game, result.seat, mail, submission)
         told = [*past, *leaked_token_hints(home, result.seat, mail), *pgp_key.signature_hints(pgp, result.seat)]
-        told += reading_hints(mail, submission, result.seat, passed)
+        told += _reading_hints(home, mail, result.seat, submission, passed)
         told += [question_hint(result.seat)] if asks and closing_of(home, result.game, now).why == "settling" else []
         told += proposal_hints(result.game, result.seat) if left else []
         told += [void_done_hint(result.seat)] if reading != read else []
@@ -305,6 +307,15 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
         mailing = Mailing("receipt", mail.identity, received.version, mail.message_id, within)
         answer(home, result, submission, told, mailing, now)
     return mail_row(mail, "orders", "", received.kept, now, seat, trust.dkim)
+
+
+def _reading_hints(
+    home: Home, mail: ParsedMail, seat: SeatRow, submission: Submission, passed: Sequence[str]
+) -> list[str]:
+    """How a mail was read; of a YES or NO in it only where it may be meant as one."""
+    read = submission.reading
+    answers = not (read.lines or read.commands) or bool(home.store.proposals.of(game=seat.game, state="open"))
+    return reading_hints(mail, submission, seat, passed, answers=answers)
 
 
 def _note_answer(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, now: datetime) -> SeatRow:

@@ -148,8 +148,8 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
     def group(id_: str) -> str:
         if space(id_):
             return words.space(front(id_)) if front(id_) else ""
-        if pieces[id_].where == "map":
-            return ""
+        if pieces[id_].where == "map":  # over no space of its own, as an aircraft at its base may be
+            return capfirst(words.type(pieces[id_].kind))
         status, family = words.status(pieces[id_].status), words.family(id_)
         return status if family == words.unit(id_) else f"{status}: {family}"
 

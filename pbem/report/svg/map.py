@@ -55,14 +55,14 @@ def draw_map(
     naming: Naming | None = None,
     frames: Sequence[Crop] = (),
     signs: Signs | None = None,
-    legend: bool = True,
+    legend: Sequence[Crop] | None = (),
 ) -> str:
     """The scene as SVG text, `width` pixels wide: the crop close up, or the whole map.
 
     `naming` translates the program's words and names sides, phases and the like (ids otherwise). `frames` are other
-    pictures' crops, whose outlines are drawn; `signs` are those of the game. Without a `legend` the scale alone stands
-    below. The same scene gives the same bytes. MapError
-    where something names a space that the map does not have, or the map cannot be drawn.
+    pictures' crops, whose outlines are drawn; `signs` are those of the game. The legend has what the crops of `legend`
+    show too, for pictures that have none; with None the scale alone stands below. The same scene gives the same bytes.
+    MapError where something names a space that the map does not have, or the map cannot be drawn.
     """
     return document(*draw_content(scene, lang, crop, naming, frames, signs, legend), width)
 
@@ -74,7 +74,7 @@ def draw_content(
     naming: Naming | None = None,
     frames: Sequence[Crop] = (),
     signs: Signs | None = None,
-    legend: bool = True,
+    legend: Sequence[Crop] | None = (),
 ) -> tuple[str, int]:
     """What `draw_map` draws, for a `document`, and how high it is where it is WIDTH wide."""
     naming = naming or Naming()
@@ -145,11 +145,11 @@ def overlay(
     taken: Sequence[Box],
     frames: Sequence[Crop],
     signs: Signs,
-    legend: bool = True,
+    legend: Sequence[Crop] | None = (),
 ) -> Overlay:
     """What is drawn on the board, off the names that stand there as far as may be (`taken`). MapError as draw_map."""
     _all_on_map(plan, scene)
-    items = key.items(plan, scene, naming, signs) if legend else ()
+    items = _legend(plan, scene, naming, signs, legend) if legend is not None else ()
     foot = frame.footer(plan, items, scene.map, naming)
     inner, land, names = _layers(plan, scene, lang, taken, frames, signs)
     return Overlay(
@@ -160,6 +160,16 @@ def overlay(
         footer=foot,
         height=round(plan.bottom) + foot.height,
     )
+
+
+def _legend(plan: Plan, scene: Scene, naming: Naming, signs: Signs, others: Sequence[Crop]) -> list[key.Item]:
+    """The legend of a picture, and behind it what only the `others` show, which have none."""
+    found = key.items(plan, scene, naming, signs)
+    for crop in others:
+        known = {item.words for item in found}
+        more = key.items(board_plan(scene.map, crop), scene, naming, signs)
+        found += [item for item in more if item.words not in known]
+    return found
 
 
 def _all_on_map(plan: Plan, scene: Scene) -> None:

@@ -137,6 +137,8 @@ def test_both_seats_of_a_side_must_concede(tmp_path: Path) -> None:
     assert not room.game.over
     room.answer("spanish", "RENDIRSE\n")
     assert room.game.rules.winner(room.game.state) == "moroccan"
+    room.tick()
+    assert "Turn 1 · surrender" in room.text("moroccan", "report")
     ruling = room.game.records[-2].record.to_json()
     assert (ruling["ruling"], ruling["seats"]) == ("conceded", ["spanish", "spanish-2"])
     room.close()
@@ -156,7 +158,9 @@ def test_a_draw_that_all_vote_for_ends_the_game(room: Room) -> None:
 def test_a_draw_that_one_seat_rejects_is_off_and_the_proposer_is_told(room: Room) -> None:
     room.answer("moroccan", "PROPOSE DRAW\n")
     room.answer("spanish", "VOTAR NO\n")
-    assert "The draw is refused by the Spanish: the game goes on." in flat(room.text("moroccan", "note"))
+    told = flat(room.text("moroccan", "note"))
+    assert "The draw is refused by the Spanish: the game goes on." in told
+    assert "Your turn: Moroccan movement. You have until" in told
     assert not room.game.over
     assert "Nothing has been proposed." in room.answer("moroccan", "VOTE YES\n")
 

@@ -54,6 +54,12 @@ def test_a_question_alone_is_answered_with_that(room: Room) -> None:
     assert "spanish writes: “¿Dónde están las reglas de la artillería?”" in said(room)
 
 
+def test_a_no_is_no_answer_where_nothing_is_asked(room: Room) -> None:
+    receipt = flat(room.answer("moroccan", f"{MOVES}No attack on 0202 today.\nno, wait\n"))
+    assert "does not count as an answer" not in receipt
+    assert "no, wait" in receipt.partition("Not understood")[2]
+
+
 def test_a_yes_that_says_more_is_told_how_it_counts(room: Room) -> None:
     room.answer("moroccan", "EXTEND 24h\n")
     receipt = flat(room.answer("spanish", "Sí, claro. Que descanse.\n"))

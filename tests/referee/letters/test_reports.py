@@ -9,6 +9,7 @@ from PIL import Image as Picture
 
 from pbem.referee.letters.plan_map import planned_scene
 from pbem.referee.letters.queue import plain_subject
+from pbem.referee.letters.reports.report import report_since
 from pbem.referee.turn.submission import judge_reading, read_orders
 from tests.referee.making import (
     ANA,
@@ -90,6 +91,21 @@ def test_a_tick_that_closes_many_phases_sends_one_report_a_seat(room: Room) -> N
     assert result.closed == ["melilla 1.moroccan-movement", "melilla 1.spanish-movement"]
     assert result.reports == 2
     assert [len(told(room, seat)) for seat in ("moroccan", "spanish")] == [2, 1]
+
+
+def test_the_pictures_of_many_turns_show_the_last_ones_alone(room: Room) -> None:
+    """All is told; but the arrows and fights of many turns in one picture could not be read."""
+    room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\nDONE\n")
+    room.tick()
+    seat = room.seat("spanish")
+    assert report_since(room.home, room.game, seat, 0, room.now).drawn is None
+    while room.game.state.turn < 3:
+        room.tick(LENGTH)
+    report = report_since(room.home, room.game, seat, 0, room.now)
+    assert report.scene is not None
+    assert report.drawn is not None
+    assert (len(report.scene.battles), len(report.drawn.battles)) == (1, 0)
+    assert report.drawn.counters == report.scene.counters
 
 
 def test_a_tick_with_no_news_sends_no_report(room: Room) -> None:

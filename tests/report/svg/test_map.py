@@ -131,6 +131,14 @@ def test_the_legend_lists_only_what_the_picture_shows() -> None:
     assert not {"airport", "landing", "machine gun", "flight", "shot that hit"} & set(drawn)
 
 
+def test_the_legend_of_the_first_close_up_has_what_the_others_show_that_have_none() -> None:
+    scene = landing()
+    here, there = hex_crop(scene.map, 1, 7, 6, 14), hex_crop(scene.map, 1, 7, 12, 14)
+    first, both, none = (words(draw_map(scene, "en", crop=here, legend=more)) for more in ((), (there,), None))
+    assert {"cavalry", "must attack", "driven off"} <= set(both) - set(first)
+    assert (both.count("infantry"), first.count("infantry"), none.count("infantry")) == (1, 1, 0)
+
+
 def test_the_legend_says_what_a_fight_and_its_fire_are_told_by() -> None:
     """Where the rules tell the odds it says so; fire beside fights that were fought is no plan."""
     scene = golden_scene()

@@ -46,7 +46,8 @@ def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
     facts = record.events if isinstance(record, PhaseRecord | RulingRecord) else ()
     events = seen(game, (read_event(game.rules, fact) for fact in facts), seat.side)
     phase = record.phase if isinstance(record, PhaseRecord) else record.kind
-    phase = "agreed" if isinstance(record, RulingRecord) and record.ruling == "agreed" else phase
+    if isinstance(record, RulingRecord) and record.ruling in ("agreed", "conceded"):
+        phase = record.ruling  # what players do, though the record is a ruling
     link = record.link.value or "" if isinstance(record, PhaseRecord) else ""
     rolls = tuple(e for e in events if e.type == "rolled")
     turn = reached(game, record)[0] if isinstance(record, RollbackRecord) else record.turn

@@ -48,7 +48,9 @@ def report_since(
     rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
     gone = {each.n for rollback in rollbacks for each in taken_back(game, rollback)}
     whole = to is None or to >= game.position.journal.next_number - 1
-    report = report_of(home, game, seat, [item for item in items if item.record.n not in gone], now, present=whole)
+    kept = [item for item in items if item.record.n not in gone]
+    report = report_of(home, game, seat, kept, now, present=whole)
+    report = replace(report, drawn=_drawn(game, kept, seat, report.turn))
     if not gone:
         return report
     spans = (span(game, item, seat) for item in _told_once(items))
@@ -101,6 +103,15 @@ def report_of(
         others=_others(home, game, seat, now, ready=ready) if present and not is_asked else "",
         ready=ready,
     )
+
+
+def _drawn(game: Game, items: Sequence[StoredRecord], seat: SeatRow, turn: int) -> Scene | None:
+    """The scene of the last of many turns: all of them in one picture could not be read. None where there are few."""
+    late = [item for item in items if item.record.turn >= turn - 1]
+    if len(late) in (0, len(items)):
+        return None
+    before, events, _after = span_of(game, late)
+    return game.rules.scene(game.rules.view(before, seat.side), seen(game, events, seat.side), seat.side)
 
 
 def _others(home: Home, game: Game, seat: SeatRow, now: datetime, *, ready: bool) -> str:
@@ -161,7 +172,7 @@ def _finished(game: Game, items: Sequence[StoredRecord]) -> int:
 
 def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Iterator[str]:
     """What a report says before all else: the start of the game, the last roll-back, who has missed a deadline."""
-    if items and items[0].record.n == 1 and not knows_it_has_begun(home, seat):
+    if items and items[0].record.n == 1 and not game.over and not knows_it_has_begun(home, seat):
         yield translations(seat.language).gettext("The game has begun.")
     rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
     if rollbacks:
