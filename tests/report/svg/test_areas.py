@@ -148,6 +148,8 @@ def test_the_end_of_a_shot_lies_on_no_name(hit: bool | None) -> None:
     scene = replace(army("castillejos"), counters=(), ghosts=(lost,), shots=(shot,))
     plan = AreaPlan(shipped("castillejos"), around_crop(shipped("castillejos"), "arenal"))
     (loss,) = losses_of(plan, scene, ())
+    one, other = end_boxes(plan, replace(scene, shots=(shot, shot)), {}, ())
+    assert one != other, "nobody is left there"
     (end,) = end_boxes(plan, scene, {"arenal": loss.box}, ())
     assert overlap(end, loss.box) == 0
     assert overlap(end, plan.box) == pytest.approx((end[2] - end[0]) * (end[3] - end[1]))

@@ -217,7 +217,9 @@ def _ends(plan: Plan, scene: Scene, boxes: Mapping[str, Box], signs: Collection[
 def _end_at(plan: Plan, target: str, box: Box | None, before: int, signs: Collection[Box]) -> Point:
     """Where the end of a shot is drawn: at the upper left of its hex, of an area along the upper edge of its pile."""
     r, (x, y) = plan.radius, plan.centre(target)
-    if plan.kind == "hexes" or box is None:
+    if plan.kind == "areas" and box is None:  # who was there has gone
+        return x + (ENDS[0][0] + 0.36 * before) * r, y + ENDS[0][1] * r
+    if box is None or plan.kind == "hexes":
         ends = [(x + right * r, y + down * r) for right, down in ENDS]
         return next((end for end in ends if not _covers(end, r * BURST, signs)), ends[0])
     fits = max(1, int((box[2] - box[0]) / (r * 0.36)))
