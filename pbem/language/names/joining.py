@@ -79,13 +79,14 @@ def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
 
 
 def _longer_place(words: Sequence[Word], at: int, end: int, lexicon: Lexicon) -> int:
-    """Where the words of one place end, of which others have a name of their own: Muley Ahmed, south, his camp's half.
+    """Where the words of one place end that begin with the name of somebody: Muley Ahmed, south, his camp's half.
 
     The word behind is no part of it where it names one thing by itself.
     """
-    if end >= len(words) or words[end].quoted or _is_of_the_line(words[end], lexicon):
+    name = "-".join(word.key for word in words[at:end])
+    if name in lexicon.places or end >= len(words) or words[end].quoted or _is_of_the_line(words[end], lexicon):
         return end
-    read, last = "-".join(word.key for word in words[at : end + 1]), words[end].key
+    read, last = f"{name}-{words[end].key}", words[end].key
     whole = with_words(read, lexicon.place_words)
     alone = with_words(last, lexicon.unit_words) or ids_beginning(last, lexicon.units)
     alone = alone or named_beginning(last, lexicon.places) or with_words(last, lexicon.place_words)

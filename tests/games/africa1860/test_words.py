@@ -89,6 +89,8 @@ def test_a_place_may_be_called_by_whom_it_is_called_after(half: str) -> None:
     (line,) = read_text(f"mover caz-baza a muley ahmed {half}", known).lines
     assert line.order is not None
     assert write_order(line.order, known, "en") == "MOVE caz-baza TO muley-achmed-south"
+    (line,) = read_text("activar husares mover area 6, area 5", known).lines
+    assert line.order is not None, "a place that has its whole name takes no more"
     (line,) = read_text("mover muley ahmed tetuan", known).lines
     assert line.order is not None
     assert write_order(line.order, known, "en") == "MOVE achmet TO tetuan"
