@@ -44,7 +44,7 @@ def test_piles_cover_neither_names_nor_each_other(name: str, window: int | None,
     plan, found = standing(name, window, lang)
     assert found or window is not None
     for one, other in combinations(found, 2):
-        assert overlap(one.box, other.box) == 0, (one.space, other.space)
+        assert overlap(one.ground, other.ground) == 0, (one.space, other.space)
     for pile in found:
         assert [box for box in letters(plan, lang, Naming()).taken if overlap(box, pile.box) > 0] == [], pile.space
         left, top, right, bottom = pile.box
@@ -118,7 +118,7 @@ def test_crowded_neighbours_keep_off_each_other(lang: str) -> None:
     plan = AreaPlan(shipped("castillejos"))
     taken = letters(plan, lang, Naming()).taken
     one, other = piles(plan, replace(army("castillejos"), counters=crowd), taken)
-    assert overlap(one.box, other.box) == 0
+    assert overlap(one.ground, other.ground) == 0
     assert [box for pile in (one, other) for box in taken if overlap(box, pile.box) > 0] == []
 
 
