@@ -136,6 +136,8 @@ def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
         return False
     if names_something(first, lexicon) or not second.key.isalpha() or len(second.key) < NAME:
         return False
+    if second.key in lexicon.unit_words:  # "coraceros, Farnesio"
+        return False
     return (
         not any(second.key in words for words in known)
         and not names_something(second, lexicon)

@@ -204,7 +204,8 @@ class LineReader:
 
     def _unexpected(self, word: Word, open_: Open, stack: Sequence[ParsedForm]) -> None:
         lexicon = self._lexicon
-        words = [("keywords", keyword) for keyword in sorted(open_.keywords)]
+        fresh = {keyword: next(fresh_of(places, stack), None) for keyword, places in open_.keywords.items()}
+        words = [("keywords", keyword) for keyword in sorted(fresh) if fresh[keyword]]
         words += [("verbs", verb) for verb in sorted(open_.verbs)]
         chosen = [place.slot for place in open_.values if words and place.slot.kinds == ("choice",)]
         choices = [("choices", choice) for slot in chosen for choice in slot.choices]

@@ -72,8 +72,9 @@ def turned_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     read = words(line)
     found = longest_match(read, lexicon.verbs)
     used = found[1] if found else len(read)
-    with_ = next((at for at in range(used + 1, len(read) - 1) if lexicon.keywords.get(read[at].key) == "WITH"), None)
-    if with_ is None:
+    with_ = next((at for at in range(used + 1, len(read) - 1) if lexicon.keywords.get(read[at].key) == "WITH"), used)
+    before = join_names(read[used:with_], lexicon)
+    if not before or any(word.key in lexicon.units or word.key in lexicon.unit_names for word in before):
         return (line,)
     verb, place = line[read[0].start : read[used - 1].end], line[read[used].start : read[with_].start].strip()
     turned = f"{verb} {line[read[with_ + 1].start :].rstrip(' .,;!')} {place}"

@@ -71,6 +71,8 @@ def test_prepositions_may_be_those_that_one_would_write(written: str, meant: str
         ("atacar con cuenca y luchana el arenal", "MOVE cuenca luchana TO arenal"),
         ("Attack arenal with cuenca, vergara and arapiles.", "MOVE cuenca caz-vergara caz-arapiles TO arenal"),
         ("FIRE AT arenal WITH cuenca and luchana", "FIRE cuenca luchana AT arenal"),
+        ("mover chiclana, simancas al arenal", "MOVE caz-chiclana caz-simancas TO arenal"),
+        ("activar husares, mover arenal", "ACTIVATE husares-princesa MOVE arenal"),
         ("WHEN Spanish LEAVE arenal ACTIVATE bia-2 FIRE THERE", "WHEN friend LEAVES arenal ACTIVATE bia-2 FIRE THERE"),
     ],
 )  # fmt: skip
@@ -115,6 +117,13 @@ def test_an_order_gone_wrong_is_no_prose(written: str, code: str, near: str) -> 
     known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
     (problem,) = read_text(written, known, side="spanish").problems
     assert (problem.code, problem.near[0]) == (code, near)
+
+
+def test_a_second_leader_is_one_word_too_many() -> None:
+    """WITH, which names one already, is not what is expected."""
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
+    (problem,) = read_text("fire cuenca at arenal with prim and zabala", known).problems
+    assert (problem.code, problem.args) == ("unexpected-word", {"read": "zabala", "verb": "fire"})
 
 
 @pytest.mark.parametrize(
