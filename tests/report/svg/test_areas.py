@@ -1,17 +1,22 @@
 """Counters in areas: lists that read from top to bottom, off each other and off the names of the land."""
 
+import json
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 
-from pbem.core.scene import Arrow, Counter, Ghost, Shot
+from pbem.core.scene import Arrow, Counter, Ghost, Scene, Shot
+from pbem.game.codec import read_event
 from pbem.gamedata.games import game_tables
+from pbem.gamedata.rulesets import ruleset
 from pbem.report.svg import Crop, Naming, action_crops, board_plan, draw_map
 from pbem.report.svg.action.crop import around_crop, window
 from pbem.report.svg.action.fights import drawn_shots, end_boxes
+from pbem.report.svg.base import palette
 from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.labels import Placer, overlap
 from pbem.report.svg.base.shapes import inside
@@ -20,6 +25,7 @@ from pbem.report.svg.pieces.flags import flags
 from pbem.report.svg.pieces.ghosts import losses_of
 from pbem.report.svg.pieces.lists import line_spots
 from pbem.report.svg.pieces.piles import LISTED, Pile, counter_size, piles
+from pbem.resources import shipped_path
 from tests.report.armies import army, fought, shipped
 from tests.report.making import piece
 
@@ -153,6 +159,40 @@ def test_the_end_of_a_shot_lies_on_no_name(hit: bool | None) -> None:
     (end,) = end_boxes(plan, scene, {"arenal": loss.box}, ())
     assert overlap(end, loss.box) == 0
     assert overlap(end, plan.box) == pytest.approx((end[2] - end[0]) * (end[3] - end[1]))
+
+
+def archived(battle: str, turn: int) -> Scene:
+    """The Spanish half of a turn of an archived battle."""
+    rules, folder = ruleset("africa1860"), shipped_path("games", "africa1860", "archive", battle)
+    state = rules.initial(rules.read_scenario(json.loads((folder / "scenario.json").read_text("utf-8"))))
+    before, told = state, list[Any]()
+    for file in sorted((folder / "turns").iterdir(), key=lambda path: path.name):
+        record = json.loads(file.read_text("utf-8"))
+        if (record["turn"], record["phase"]) == (turn, "moroccan-fire"):
+            break
+        events = [read_event(rules, event) for event in record.get("events", ())]
+        before = state if (record["turn"], record["phase"]) == (turn, "spanish-fire") else before
+        told = (told if record["turn"] == turn else []) + events
+        for event in events:
+            state = rules.evolve(state, event)
+    return rules.scene(before, tuple(told), None)
+
+
+def test_a_flag_hides_no_end_of_a_shot() -> None:
+    """They stand in a row over the pile, where a flag would have room."""
+    scene = archived("wad-ras", 4)
+    plan = AreaPlan(scene.map, action_crops(scene)[0])
+    found = piles(plan, scene, letters(plan, "es", Naming()).taken)
+    boxes = {each.ghosts[0].space: each.box for each in losses_of(plan, scene, found)}
+    ends = end_boxes(plan, scene, {**boxes, **{pile.space: pile.box for pile in found}}, ())
+    svg = draw_map(scene, "es", crop=plan.crop)
+    hues = "|".join(palette.side_look(side).fill for side in range(2))
+    cloths = re.findall(rf'd="M([\d.]+) ([\d.]+)L[^"]+Z" fill="(?:{hues})" stroke="{palette.INK}"', svg)
+    flown = [(float(x), float(y)) for x, y in cloths if float(y) < plan.box[3]]
+    wide, tall = 0.29 * plan.radius, 0.2 * plan.radius
+    assert flown
+    assert ends
+    assert all(overlap(end, (x, y, x + wide, y + tall)) == 0 for end in ends for x, y in flown)
 
 
 @pytest.mark.parametrize("name", AREAS)
