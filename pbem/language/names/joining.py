@@ -97,6 +97,8 @@ def _words_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
     """Where the words end, two or more, that stand in one name; 0 if the first names something, or there are none."""
     if words[at].quoted or names_something(words[at], lexicon) or _is_of_the_line(words[at], lexicon):
         return 0
+    if words[at].key in command_words().skip:  # "a la casa de la condesa"
+        return 0
     for end in range(min(len(words), at + _WORDS), at + 1, -1):
         part = words[at:end]
         read = "-".join(word.key for word in part)

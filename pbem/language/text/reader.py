@@ -22,6 +22,7 @@ from pbem.language.text.split import (
     spread_order,
     turned_order,
     without_courtesy,
+    without_opening,
 )
 from pbem.language.text.verbless import SHOWN, Verbless
 from pbem.language.words import Word, plain, strip_comment, words
@@ -90,6 +91,7 @@ class _Reader:
         """A line of a mail in its orders: a telephone writes several in one. Those of a file have one each."""
         if self._strict or len(line) > MAX_LINE:
             return (line,)
+        line = without_opening(line, self._lexicon)
         parts = split_orders(line, self._lexicon, self._is_right)
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
         return tuple(one for part in parts for one in self._mended(part))

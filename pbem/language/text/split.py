@@ -45,6 +45,15 @@ def split_orders(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     return (line,)
 
 
+def without_opening(line: str, lexicon: Lexicon) -> str:
+    """A line with spaces in the place of "then" or "y luego" before its verb."""
+    read = words(line)
+    begun = next((at for at, word in enumerate(read) if word.key not in _BETWEEN), 0)
+    if not begun or line.lstrip().startswith(">") or not longest_match(read[begun:], lexicon.verbs):
+        return line
+    return " " * read[begun].start + line[read[begun].start :]
+
+
 def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
     """The orders of a line that names several units behind one verb, each with the verb: "DEPLOY a AT 1, b AT 2".
 

@@ -73,6 +73,7 @@ def test_prepositions_may_be_those_that_one_would_write(written: str, meant: str
         ("FIRE AT arenal WITH cuenca and luchana", "FIRE cuenca luchana AT arenal"),
         ("mover chiclana, simancas al arenal", "MOVE caz-chiclana caz-simancas TO arenal"),
         ("activar husares, mover arenal", "ACTIVATE husares-princesa MOVE arenal"),
+        ("Y luego mover arapiles a la casa de la condesa", "MOVE caz-arapiles TO casa-de-la-condesa"),
         ("WHEN Spanish LEAVE arenal ACTIVATE bia-2 FIRE THERE", "WHEN friend LEAVES arenal ACTIVATE bia-2 FIRE THERE"),
     ],
 )  # fmt: skip
