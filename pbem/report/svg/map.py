@@ -217,7 +217,7 @@ def _layers(
         *counters.draw_counters(plan, scene, standing, signs),
         *small,
         *arrows.draw_attacks(moves),
-        *fights.thrusts(plan, scene),
+        *fights.thrusts(plan, scene, boxes),
         *hits,
         *banners,
         *counters.planned_facings(plan, scene),

@@ -14,8 +14,9 @@ from pbem.game.codec import read_event
 from pbem.gamedata.games import game_tables
 from pbem.gamedata.rulesets import ruleset
 from pbem.report.svg import Crop, Naming, action_crops, board_plan, draw_map
+from pbem.report.svg.action.arrows import meeting
 from pbem.report.svg.action.crop import around_crop, window
-from pbem.report.svg.action.fights import drawn_shots, end_boxes
+from pbem.report.svg.action.fights import drawn_shots, end_boxes, shots
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.labels import Placer, overlap
@@ -193,6 +194,40 @@ def test_a_flag_hides_no_end_of_a_shot() -> None:
     assert flown
     assert ends
     assert all(overlap(end, (x, y, x + wide, y + tall)) == 0 for end in ends for x, y in flown)
+
+
+def test_a_lost_counter_lies_on_no_pile_of_another_area() -> None:
+    """At the lower right of its own pile, but where another stands there."""
+    scene = replace(army("castillejos"), ghosts=(Ghost("uno", "moroccan", "arenal", "cavalry", lost=True),))
+    plan = AreaPlan(shipped("castillejos"))
+    (x, y), size = plan.centre("arenal"), counter_size(plan)
+    own = Pile("moroccan", "arenal", (piece("dos", "moroccan", "arenal"),), x, y, size)
+    below = Pile("spanish", "jaral", (piece("tres", "spanish", "jaral"),), x, y + 1.1 * size, size)
+    (alone,) = losses_of(plan, scene, (own,))
+    assert alone.x > x
+    assert alone.y > y
+    (beside,) = losses_of(plan, scene, (own, below))
+    assert overlap(beside.box, below.box) == 0
+    assert overlap(beside.box, own.box) > 0
+
+
+def test_a_shot_that_hit_is_seen_among_many_that_missed() -> None:
+    """More than have room over a pile lie on each other: those that hit on top."""
+    fired = tuple(Shot("spanish", "area-a", "arenal", hit, "support") for hit in (True, False, False))
+    scene = replace(army("castillejos"), counters=(), shots=fired)
+    _, ends = shots(AreaPlan(shipped("castillejos")), scene, {})
+    assert ["<circle" in end for end in ends] == [True, True, False]
+
+
+def test_the_mark_of_an_attack_stands_between_piles_that_reach_over_the_border() -> None:
+    plan = AreaPlan(shipped("castillejos"))
+    one, other = "casa-de-la-condesa", "casa-del-morabito"
+    (x, y), (ax, ay) = plan.crossing(one, other), plan.centre(other)
+    assert meeting(plan, {}, one, other) == ((x, y), plan.direction(one, other))
+    over = x - 20.0, y - 20.0, x + 60.0, y + 20.0
+    far = ax - 20.0, ay - 20.0, x - 60.0, ay + 20.0
+    at, _ = meeting(plan, {one: over, other: far}, one, other)
+    assert far[2] < at[0] < over[0], "to the west of the one, to the east of the other"
 
 
 @pytest.mark.parametrize("name", AREAS)
