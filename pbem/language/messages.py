@@ -36,6 +36,7 @@ KINDS: Mapping[str, str] = {
     "area": "space",
     "ground": "terrain",
     "areas": "space",
+    "via": "space",
     "phase": "phase",
     "now": "phase",
     "past": "phase",

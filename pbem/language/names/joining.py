@@ -84,13 +84,14 @@ def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
 
 
 def _longer_place(words: Sequence[Word], at: int, end: int, lexicon: Lexicon) -> int:
-    """Where the words of one place end, of which others have a name of their own: Muley Ahmed, south, his camp's half.
+    """Where the words of one place end that begin with the name of somebody: Muley Ahmed, south, his camp's half.
 
     The word behind is no part of it where it names one thing by itself.
     """
-    if end >= len(words) or words[end].quoted or _is_of_the_line(words[end], lexicon):
+    name = "-".join(word.key for word in words[at:end])
+    if name in lexicon.places or end >= len(words) or words[end].quoted or _is_of_the_line(words[end], lexicon):
         return end
-    read, last = "-".join(word.key for word in words[at : end + 1]), words[end].key
+    read, last = f"{name}-{words[end].key}", words[end].key
     whole = with_words(read, lexicon.place_words)
     alone = with_words(last, lexicon.unit_words) or ids_beginning(last, lexicon.units)
     alone = alone or named_beginning(last, lexicon.places) or with_words(last, lexicon.place_words)
@@ -103,6 +104,8 @@ def _words_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
     if first.quoted or first.key in command_words().skip or _is_of_the_line(first, lexicon):
         return 0
     if names_something(first, lexicon):
+        return 0
+    if words[at].key in command_words().skip:  # "a la casa de la condesa"
         return 0
     for end in range(min(len(words), at + _WORDS), at + 1, -1):
         part = words[at:end]
@@ -142,6 +145,8 @@ def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
     if first.key in command_words().skip and not _begins_name(f"{first.key}-", lexicon):  # "and Arapiles", for AND IF
         return False
     if names_something(first, lexicon) or not second.key.isalpha() or len(second.key) < NAME:
+        return False
+    if second.key in lexicon.unit_words:  # "coraceros, Farnesio"
         return False
     return (
         not any(second.key in words for words in known)

@@ -91,7 +91,7 @@ class LineReader:
                 continue
             if place is None and self._is_preposition(word, open_):
                 continue
-            if place is None:
+            if place is None or (last and self._is_place_alone(word, open_)):
                 return word, open_
             parser.feed_token(place.token)
             put(stack, place, word)
@@ -144,6 +144,13 @@ class LineReader:
         """Whether a word that belongs nowhere stands before a space and says no more: the second TO in 0402 TO 0403."""
         spoken = self._lexicon.keywords.get(word.key) in _PREPOSITIONS and not word.quoted
         return spoken and any("space" in place.slot.kinds for place in open_.values)
+
+    def _is_place_alone(self, word: Word, open_: Open) -> bool:
+        """Whether a word behind units is a place, and no unit, where none may stand: ACTIVATE u TO the wood."""
+        lexicon = self._lexicon
+        if any(place.slot.kinds != ("unit",) for place in open_.values):
+            return False
+        return word.key in lexicon.places and not (word.key in lexicon.units or word.key in lexicon.unit_names)
 
     def _is_foreign(self, word: Word) -> bool:
         """Whether a word is a name here, and a keyword in languages other than that of the line's verb alone."""
@@ -204,7 +211,8 @@ class LineReader:
 
     def _unexpected(self, word: Word, open_: Open, stack: Sequence[ParsedForm]) -> None:
         lexicon = self._lexicon
-        words = [("keywords", keyword) for keyword in sorted(open_.keywords)]
+        fresh = {keyword: next(fresh_of(places, stack), None) for keyword, places in open_.keywords.items()}
+        words = [("keywords", keyword) for keyword in sorted(fresh) if fresh[keyword]]
         words += [("verbs", verb) for verb in sorted(open_.verbs)]
         chosen = [place.slot for place in open_.values if words and place.slot.kinds == ("choice",)]
         choices = [("choices", choice) for slot in chosen for choice in slot.choices]

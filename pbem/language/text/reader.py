@@ -24,6 +24,7 @@ from pbem.language.text.split import (
     spread_order,
     turned_order,
     without_courtesy,
+    without_opening,
 )
 from pbem.language.text.verbless import SHOWN, Verbless
 from pbem.language.words import Word, plain, strip_comment, words
@@ -109,6 +110,7 @@ class _Reader:
             return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
         if _ROW.fullmatch(line):
             line = line.replace("|", " ")
+        line = without_opening(line, self._lexicon)
         parts = split_orders(line, self._lexicon, self._is_right)
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
         return tuple(one for part in parts for one in self._mended(part))

@@ -45,6 +45,15 @@ def split_orders(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     return (line,)
 
 
+def without_opening(line: str, lexicon: Lexicon) -> str:
+    """A line with spaces in the place of "then" or "y luego" before its verb."""
+    read = words(line)
+    begun = next((at for at, word in enumerate(read) if word.key not in _BETWEEN), 0)
+    if not begun or line.lstrip().startswith(">") or not longest_match(read[begun:], lexicon.verbs):
+        return line
+    return " " * read[begun].start + line[read[begun].start :]
+
+
 def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
     """The orders of a line that names several units behind one verb, each with the verb: "DEPLOY a AT 1, b AT 2".
 
@@ -72,8 +81,9 @@ def turned_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     read = words(line)
     found = longest_match(read, lexicon.verbs)
     used = found[1] if found else len(read)
-    with_ = next((at for at in range(used + 1, len(read) - 1) if lexicon.keywords.get(read[at].key) == "WITH"), None)
-    if with_ is None:
+    with_ = next((at for at in range(used + 1, len(read) - 1) if lexicon.keywords.get(read[at].key) == "WITH"), used)
+    before = join_names(read[used:with_], lexicon)
+    if not before or any(word.key in lexicon.units or word.key in lexicon.unit_names for word in before):
         return (line,)
     verb, place = line[read[0].start : read[used - 1].end], line[read[used].start : read[with_].start].strip()
     turned = f"{verb} {line[read[with_ + 1].start :].rstrip(' .,;!')} {place}"

@@ -207,10 +207,12 @@ def _layers(
     placer.avoid(taken, 3.0 if plan.kind == "hexes" else 12.0)
     gone, small = ghosts.draw_losses(plan, scene, losses, signs)
     lines_of_fire, hits = fights.shots(plan, scene, boxes, signed)
+    ends = fights.end_boxes(plan, scene, boxes, signed)
+    placer.avoid(ends if plan.kind == "areas" else (), 6.0)
     stars = fights.battles(plan, scene, placer)
     numbers = arrows.counts(moves, placer)
     banners = flags.flags(plan, _held(plan, scene), placer)
-    named = _area_names(plan, scene, lang, (placer, own), standing, boxes, fights.end_boxes(plan, scene, boxes, signed))
+    named = _area_names(plan, scene, lang, (placer, own), standing, boxes, ends)
     placer.avoid((pile.figures(plan.detailed) for pile in standing), HARD)
     towns, leaders = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
     placer.avoid((*taken, *(pile.box for pile in standing)), HARD)  # names of the land lie below, and would be cut
@@ -225,7 +227,7 @@ def _layers(
         *counters.draw_counters(plan, scene, standing, signs),
         *small,
         *arrows.draw_attacks(moves),
-        *fights.thrusts(plan, scene),
+        *fights.thrusts(plan, scene, boxes),
         *hits,
         *banners,
         *counters.planned_facings(plan, scene),

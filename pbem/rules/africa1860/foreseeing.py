@@ -45,7 +45,13 @@ def _too_far(state: State, side: str, order: RetreatPlan) -> Iterator[Fault]:
 
 
 def _at_ones_own(state: State, side: str, trigger: Trigger, then: Activate) -> Iterator[Fault]:
-    """Fire at the place of an event that lies where those who would fire stand, or guns' own side (AFR-9.5, 15.2)."""
+    """A move to where one stands, and fire at the place of an event that lies there, or where guns' own side stands
+    (AFR-4.1, 9.5, 15.2).
+    """
+    for unit in then.units:
+        if state.units[unit].at in then.move[:1]:
+            yield Fault("not-adjacent", "AFR-4.1", {"unit": unit, "hex": state.units[unit].at})  # AFR-4.1
+            return
     area = trigger.enters or trigger.leaves or trigger.fires or trigger.shock or trigger.retreats
     if area is None or then.fire not in (THERE, area):
         return

@@ -34,11 +34,22 @@ def find_walk(state: State, units: Sequence[str], path: Sequence[str]) -> Walk:
         legal = [walk for walk in tried if not walk.faults]
         if legal:
             return min(legal, key=lambda walk: (walk.cost, walk.path))
-        if not middles and all(state.counter(unit).movement > 1 for unit in units):
-            far, goes = state.scenario.board.distance(path[0], start), min(state.counter(u).movement for u in units)
-            args: dict[str, str | int] = {"unit": units[0], "to": path[0], "distance": far, "allowance": goes}
-            return Walk((start, *path), 0, (Fault("not-adjacent", "AFR-4.1", args),))
+        if all(state.counter(unit).movement > 1 for unit in units):
+            return Walk((start, *path), 0, (_out_of_reach(state, units, path[0], tried),))
     return _walk(state, units, start, path)
+
+
+def _out_of_reach(state: State, units: Sequence[str], to: str, tried: Sequence[Walk]) -> Fault:
+    """The fault of an area to which none of the ways that were tried leads: the best of them, or how far it is."""
+    args: dict[str, str | int] = {"unit": units[0], "to": to}
+    if not tried:
+        far = state.scenario.board.distance(to, state.units[units[0]].at)
+        return Fault(
+            "not-adjacent", "AFR-4.1", {**args, "distance": far, "allowance": state.counter(units[0]).movement}
+        )
+    best = min(tried, key=lambda walk: (walk.faults[0].code != "move-too-far", walk.cost, walk.path))
+    told = best.faults[0].args if best.faults[0].code == "move-too-far" else {}
+    return Fault("not-adjacent", "AFR-4.1", {**args, "via": best.path[1], **told})
 
 
 def _walk(state: State, units: Sequence[str], start: str, path: Sequence[str]) -> Walk:

@@ -185,6 +185,11 @@ def test_a_standing_line_that_does_nothing_as_all_stands_says_so(room: Room) -> 
     assert "no actúa" not in said
 
 
+def test_a_unit_behind_the_area_is_told_to_be_one(room: Room) -> None:
+    said = flat(room.answer("spanish", "MOVER cuenca a arenal, luchana\n"))
+    assert "LUCHANA es una ficha, y aquí va un área: las fichas van antes del área" in said
+
+
 def test_reinforcements_cannot_be_placed(room: Room) -> None:
     """They come in by themselves; only the gunboat has a choice."""
     assert "CÓRDOBA no se coloca: los refuerzos llegan solos" in flat(

@@ -71,6 +71,9 @@ def test_prepositions_may_be_those_that_one_would_write(written: str, meant: str
         ("atacar con cuenca y luchana el arenal", "MOVE cuenca luchana TO arenal"),
         ("Attack arenal with cuenca, vergara and arapiles.", "MOVE cuenca caz-vergara caz-arapiles TO arenal"),
         ("FIRE AT arenal WITH cuenca and luchana", "FIRE cuenca luchana AT arenal"),
+        ("mover chiclana, simancas al arenal", "MOVE caz-chiclana caz-simancas TO arenal"),
+        ("activar husares, mover arenal", "ACTIVATE husares-princesa MOVE arenal"),
+        ("Y luego mover arapiles a la casa de la condesa", "MOVE caz-arapiles TO casa-de-la-condesa"),
         ("WHEN Spanish LEAVE arenal ACTIVATE bia-2 FIRE THERE", "WHEN friend LEAVES arenal ACTIVATE bia-2 FIRE THERE"),
     ],
 )  # fmt: skip
@@ -89,6 +92,8 @@ def test_a_place_may_be_called_by_whom_it_is_called_after(half: str) -> None:
     (line,) = read_text(f"mover caz-baza a muley ahmed {half}", known).lines
     assert line.order is not None
     assert write_order(line.order, known, "en") == "MOVE caz-baza TO muley-achmed-south"
+    (line,) = read_text("activar husares mover area 6, area 5", known).lines
+    assert line.order is not None, "a place that has its whole name takes no more"
     (line,) = read_text("mover muley ahmed tetuan", known).lines
     assert line.order is not None
     assert write_order(line.order, known, "en") == "MOVE achmet TO tetuan"
@@ -117,6 +122,20 @@ def test_an_order_gone_wrong_is_no_prose(written: str, code: str, near: str) -> 
     known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
     (problem,) = read_text(written, known, side="spanish").problems
     assert (problem.code, problem.near[0]) == (code, near)
+
+
+def test_a_place_behind_the_units_of_an_activation_lacks_what_is_done_there() -> None:
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
+    (problem,) = read_text("activate husares to arenal", known).problems
+    assert (problem.code, problem.args["read"]) == ("unexpected-word", "arenal")
+    assert "MOVE/MOVER" in str(problem.args["expected"])
+
+
+def test_a_second_leader_is_one_word_too_many() -> None:
+    """WITH, which names one already, is not what is expected."""
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
+    (problem,) = read_text("fire cuenca at arenal with prim and zabala", known).problems
+    assert (problem.code, problem.args) == ("unexpected-word", {"read": "zabala", "verb": "fire"})
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,23 @@
 """Counters in areas: lists that read from top to bottom, off each other and off the names of the land."""
 
+import json
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 
-from pbem.core.scene import Arrow, Counter, Ghost, Shot
+from pbem.core.scene import Arrow, Counter, Ghost, Scene, Shot
+from pbem.game.codec import read_event
 from pbem.gamedata.games import game_tables
+from pbem.gamedata.rulesets import ruleset
 from pbem.report.svg import Crop, Naming, action_crops, board_plan, draw_map
+from pbem.report.svg.action.arrows import meeting
 from pbem.report.svg.action.crop import around_crop, window
-from pbem.report.svg.action.fights import drawn_shots, end_boxes
+from pbem.report.svg.action.fights import drawn_shots, end_boxes, shots
+from pbem.report.svg.base import palette
 from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.labels import Placer, overlap
 from pbem.report.svg.base.shapes import inside
@@ -20,6 +26,7 @@ from pbem.report.svg.pieces.flags import flags
 from pbem.report.svg.pieces.ghosts import losses_of
 from pbem.report.svg.pieces.lists import line_spots
 from pbem.report.svg.pieces.piles import LISTED, Pile, counter_size, piles
+from pbem.resources import shipped_path
 from tests.report.armies import army, fought, shipped
 from tests.report.making import piece
 
@@ -44,7 +51,7 @@ def test_piles_cover_neither_names_nor_each_other(name: str, window: int | None,
     plan, found = standing(name, window, lang)
     assert found or window is not None
     for one, other in combinations(found, 2):
-        assert overlap(one.box, other.box) == 0, (one.space, other.space)
+        assert overlap(one.ground, other.ground) == 0, (one.space, other.space)
     for pile in found:
         assert [box for box in letters(plan, lang, Naming()).taken if overlap(box, pile.box) > 0] == [], pile.space
         left, top, right, bottom = pile.box
@@ -118,7 +125,7 @@ def test_crowded_neighbours_keep_off_each_other(lang: str) -> None:
     plan = AreaPlan(shipped("castillejos"))
     taken = letters(plan, lang, Naming()).taken
     one, other = piles(plan, replace(army("castillejos"), counters=crowd), taken)
-    assert overlap(one.box, other.box) == 0
+    assert overlap(one.ground, other.ground) == 0
     assert [box for pile in (one, other) for box in taken if overlap(box, pile.box) > 0] == []
 
 
@@ -148,9 +155,79 @@ def test_the_end_of_a_shot_lies_on_no_name(hit: bool | None) -> None:
     scene = replace(army("castillejos"), counters=(), ghosts=(lost,), shots=(shot,))
     plan = AreaPlan(shipped("castillejos"), around_crop(shipped("castillejos"), "arenal"))
     (loss,) = losses_of(plan, scene, ())
+    one, other = end_boxes(plan, replace(scene, shots=(shot, shot)), {}, ())
+    assert one != other, "nobody is left there"
     (end,) = end_boxes(plan, scene, {"arenal": loss.box}, ())
     assert overlap(end, loss.box) == 0
     assert overlap(end, plan.box) == pytest.approx((end[2] - end[0]) * (end[3] - end[1]))
+
+
+def archived(battle: str, turn: int) -> Scene:
+    """The Spanish half of a turn of an archived battle."""
+    rules, folder = ruleset("africa1860"), shipped_path("games", "africa1860", "archive", battle)
+    state = rules.initial(rules.read_scenario(json.loads((folder / "scenario.json").read_text("utf-8"))))
+    before, told = state, list[Any]()
+    for file in sorted((folder / "turns").iterdir(), key=lambda path: path.name):
+        record = json.loads(file.read_text("utf-8"))
+        if (record["turn"], record["phase"]) == (turn, "moroccan-fire"):
+            break
+        events = [read_event(rules, event) for event in record.get("events", ())]
+        before = state if (record["turn"], record["phase"]) == (turn, "spanish-fire") else before
+        told = (told if record["turn"] == turn else []) + events
+        for event in events:
+            state = rules.evolve(state, event)
+    return rules.scene(before, tuple(told), None)
+
+
+def test_a_flag_hides_no_end_of_a_shot() -> None:
+    """They stand in a row over the pile, where a flag would have room."""
+    scene = archived("wad-ras", 4)
+    plan = AreaPlan(scene.map, action_crops(scene)[0])
+    found = piles(plan, scene, letters(plan, "es", Naming()).taken)
+    boxes = {each.ghosts[0].space: each.box for each in losses_of(plan, scene, found)}
+    ends = end_boxes(plan, scene, {**boxes, **{pile.space: pile.box for pile in found}}, ())
+    svg = draw_map(scene, "es", crop=plan.crop)
+    hues = "|".join(palette.side_look(side).fill for side in range(2))
+    cloths = re.findall(rf'd="M([\d.]+) ([\d.]+)L[^"]+Z" fill="(?:{hues})" stroke="{palette.INK}"', svg)
+    flown = [(float(x), float(y)) for x, y in cloths if float(y) < plan.box[3]]
+    wide, tall = 0.29 * plan.radius, 0.2 * plan.radius
+    assert flown
+    assert ends
+    assert all(overlap(end, (x, y, x + wide, y + tall)) == 0 for end in ends for x, y in flown)
+
+
+def test_a_lost_counter_lies_on_no_pile_of_another_area() -> None:
+    """At the lower right of its own pile, but where another stands there."""
+    scene = replace(army("castillejos"), ghosts=(Ghost("uno", "moroccan", "arenal", "cavalry", lost=True),))
+    plan = AreaPlan(shipped("castillejos"))
+    (x, y), size = plan.centre("arenal"), counter_size(plan)
+    own = Pile("moroccan", "arenal", (piece("dos", "moroccan", "arenal"),), x, y, size)
+    below = Pile("spanish", "jaral", (piece("tres", "spanish", "jaral"),), x, y + 1.1 * size, size)
+    (alone,) = losses_of(plan, scene, (own,))
+    assert alone.x > x
+    assert alone.y > y
+    (beside,) = losses_of(plan, scene, (own, below))
+    assert overlap(beside.box, below.box) == 0
+    assert overlap(beside.box, own.box) > 0
+
+
+def test_a_shot_that_hit_is_seen_among_many_that_missed() -> None:
+    """More than have room over a pile lie on each other: those that hit on top."""
+    fired = tuple(Shot("spanish", "area-a", "arenal", hit, "support") for hit in (True, False, False))
+    scene = replace(army("castillejos"), counters=(), shots=fired)
+    _, ends = shots(AreaPlan(shipped("castillejos")), scene, {})
+    assert ["<circle" in end for end in ends] == [True, True, False]
+
+
+def test_the_mark_of_an_attack_stands_between_piles_that_reach_over_the_border() -> None:
+    plan = AreaPlan(shipped("castillejos"))
+    one, other = "casa-de-la-condesa", "casa-del-morabito"
+    (x, y), (ax, ay) = plan.crossing(one, other), plan.centre(other)
+    assert meeting(plan, {}, one, other) == ((x, y), plan.direction(one, other))
+    over = x - 20.0, y - 20.0, x + 60.0, y + 20.0
+    far = ax - 20.0, ay - 20.0, x - 60.0, ay + 20.0
+    at, _ = meeting(plan, {one: over, other: far}, one, other)
+    assert far[2] < at[0] < over[0], "to the west of the one, to the east of the other"
 
 
 @pytest.mark.parametrize("name", AREAS)

@@ -18,7 +18,7 @@ def told(order: Order) -> list[tuple[int, str, str, str]]:
     state = make("a-b-c-d-e", UNITS, "moroccan-fire")
     found = check(state, "moroccan", Sheet(seat="moroccan", standing=(Line(number=1, order=order, text=""),)))
     assert found.problems == ()
-    return [(each.line, each.code, each.rule, str(each.args["area"])) for each in found.foreseen]
+    return [(p.line, p.code, p.rule, str(p.args.get("area") or p.args["hex"])) for p in found.foreseen]
 
 
 @pytest.mark.rule("AFR-6.7", "AFR-6.9")
@@ -54,6 +54,13 @@ def test_fire_at_the_place_of_ones_own_is_told(trigger: Trigger, then: Activate,
     """Guns never fire among their own, nor does anybody at where he stands; cavalry may beside its own."""
     area = trigger.enters or trigger.fires
     assert told(When(trigger=trigger, then=then)) == ([(1, "no-target", "AFR-15.2", area)] if own else [])
+
+
+@pytest.mark.rule("AFR-4.1", "AFR-15.2")
+@pytest.mark.parametrize("to", ["c", "d"])
+def test_a_ride_to_where_one_stands_is_told(to: str) -> None:
+    ride = When(trigger=Trigger(enters="e"), then=Activate(units=("seyyid-1",), move=(to,)))
+    assert told(ride) == ([(1, "not-adjacent", "AFR-4.1", "c")] if to == "c" else [])
 
 
 @pytest.mark.rule("AFR-14.5", "AFR-14.6")

@@ -234,6 +234,12 @@ def test_of_an_area_that_is_too_far_is_told_what_would_help() -> None:
     for units in (("leon",), ("prim", "leon")):
         assert told(units, "d")[:2] == ("not-adjacent", {"area": "d", "at": "a", "areas": "b"})
     assert told(("leon",), "c")[:2] == ("not-adjacent", {"area": "c", "at": "a", "areas": "b"})
+    ridden = make("a-b-c a-d-c", {"husares-princesa": "a", "abbas": "d"}, "spanish-fire", terrain={"b": "mountain"})
+    (dear,) = find_walk(ridden, ("husares-princesa",), ("c",)).faults
+    assert (dear.code, dear.args["via"], dear.args["cost"], dear.args["allowance"]) == ("not-adjacent", "b", 3, 2)
+    held = make("a-b-c", {"husares-princesa": "a", "gum-hamsa": "b"}, "spanish-fire")
+    (closed,) = find_walk(held, ("husares-princesa",), ("c",)).faults
+    assert closed.args == {"unit": "husares-princesa", "to": "c", "via": "b"}
 
 
 ROADS = {

@@ -19,7 +19,7 @@ from pbem.report.svg.action.flows import (
     trunk,
 )
 from pbem.report.svg.base import metrics, palette
-from pbem.report.svg.base.labels import HARD, Box, Placer
+from pbem.report.svg.base.labels import HARD, Box, Placer, overlap
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import Point, element, group, lines, num, path, text
 
@@ -135,6 +135,24 @@ def goal_in(centre: Point, box: Box | None) -> Point:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
+def meeting(plan: Plan, boxes: Mapping[str, Box], a: str, b: str) -> tuple[Point, float]:
+    """Where a mark between two spaces is, and which way it points (radians): on their border; where what stands in an
+    area reaches over that, half-way between the two piles.
+    """
+    at, half = plan.crossing(a, b), plan.radius * 0.25
+    mark = at[0] - half, at[1] - half, at[0] + half, at[1] + half
+    if plan.kind == "hexes" or not (a in boxes and b in boxes) or not any(overlap(boxes[s], mark) for s in (a, b)):
+        return at, plan.direction(a, b)
+    one, other = _middle_of(boxes[a]), _middle_of(boxes[b])
+    (px, py), _ = tip_of(other, one, boxes[a], 0)
+    (qx, qy), angle = tip_of(one, other, boxes[b], 0)
+    return ((px + qx) / 2, (py + qy) / 2), angle
+
+
+def _middle_of(box: Box) -> Point:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
 def tip_of(start: Point, goal: Point, box: Box | None, radius: float) -> tuple[Point, float]:
     """The point on the way to a goal where it meets the box, a little before it; and the direction (radians)."""
     dx, dy = goal[0] - start[0], goal[1] - start[1]
@@ -165,9 +183,7 @@ def draw_attacks(moves: Lines) -> list[str]:
     """The planned attacks, for above the counters: a broad arrow from each attacker into the hex attacked."""
     plan, thrusts = moves.plan, sorted({(a.path[0], a.path[-1], a.side) for a in moves.straight if a.kind == ATTACK})
     size = plan.radius * (1.0 if plan.detailed else 1.6)
-    return [
-        block_arrow(plan.crossing(a, b), plan.direction(a, b), size, moves.look(side).fill) for a, b, side in thrusts
-    ]
+    return [block_arrow(*meeting(plan, moves.boxes, a, b), size, moves.look(side).fill) for a, b, side in thrusts]
 
 
 def _flow(moves: Lines, flow: Flow) -> str:

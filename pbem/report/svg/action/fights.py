@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import cos, dist, hypot, pi, sin
 
 from pbem.core.scene import Battle, Scene, Shot
-from pbem.report.svg.action.arrows import goal_in
+from pbem.report.svg.action.arrows import goal_in, meeting
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import Box, Placer, Style, overlap, plate
 from pbem.report.svg.base.plan import MapError, Plan
@@ -27,7 +27,7 @@ def space_of(plan: Plan, scene: Scene, name: str) -> str:
     raise MapError(f"a battle names {name!r}, which is no space of the map and no counter of the scene")
 
 
-def thrusts(plan: Plan, scene: Scene) -> list[str]:
+def thrusts(plan: Plan, scene: Scene, boxes: Mapping[str, Box]) -> list[str]:
     """A wedge over the border from each attacker to each defender that it touches (to all where it touches none)."""
     hues = colours(scene)
     out: list[str] = []
@@ -37,7 +37,7 @@ def thrusts(plan: Plan, scene: Scene) -> list[str]:
         ]
         hue = hues.get(battle.side, palette.INK)
         met = sorted({(a, d) for a, d in _meetings(plan, ends) if a != d and plan.any_shown((a, d))})
-        out.extend(_wedge(plan, a, d, hue) for a, d in met)
+        out.extend(_wedge(*meeting(plan, boxes, a, d), plan.radius, hue) for a, d in met)
     return out
 
 
@@ -46,9 +46,9 @@ def _meetings(plan: Plan, ends: Sequence[tuple[str, str]]) -> Sequence[tuple[str
     return [(a, d) for a, d in ends if a == d or plan.border(a, d)] or ends
 
 
-def _wedge(plan: Plan, a: str, d: str, colour: str) -> str:
+def _wedge(at: Point, angle: float, r: float, colour: str) -> str:
     """A barbed arrowhead over the border between two spaces: slender, so that its direction cannot be mistaken."""
-    (x, y), r, angle = plan.crossing(a, d), plan.radius, plan.direction(a, d)
+    x, y = at
     forth, aside = (cos(angle) * r, sin(angle) * r), (-sin(angle) * r, cos(angle) * r)
     barbs = ((0.27, 0.0), (-0.19, 0.19), (-0.11, 0.0), (-0.19, -0.19))
     shape = lines([(x + forth[0] * f + aside[0] * g, y + forth[1] * f + aside[1] * g) for f, g in barbs], closed=True)
@@ -180,12 +180,10 @@ def shots(
     `boxes`: what stands in each space; `signs`: where signs lie on counters, which a burst should leave to be seen. Of
     several shots at an area the ends stand side by side over what stands there.
     """
-    hues, under, over = colours(scene), [], []
-    for shot, end in _ends(plan, scene, boxes, signs):
-        colour = hues.get(shot.side, palette.INK)
-        under.append(_shot_line(plan, shot, colour, boxes))
-        over.append(_shot_end(plan, shot, colour, end))
-    return under, over
+    hues, ends = colours(scene), list(_ends(plan, scene, boxes, signs))
+    under = [_shot_line(plan, shot, hues.get(shot.side, palette.INK), boxes) for shot, _ in ends]
+    ends.sort(key=lambda each: bool(each[0].hit))  # where many lie on each other those that hit are seen
+    return under, [_shot_end(plan, shot, hues.get(shot.side, palette.INK), end) for shot, end in ends]
 
 
 BURST = 0.3
@@ -217,7 +215,9 @@ def _ends(plan: Plan, scene: Scene, boxes: Mapping[str, Box], signs: Collection[
 def _end_at(plan: Plan, target: str, box: Box | None, before: int, signs: Collection[Box]) -> Point:
     """Where the end of a shot is drawn: at the upper left of its hex, of an area along the upper edge of its pile."""
     r, (x, y) = plan.radius, plan.centre(target)
-    if plan.kind == "hexes" or box is None:
+    if plan.kind == "areas" and box is None:  # who was there has gone
+        return x + (ENDS[0][0] + 0.36 * before) * r, y + ENDS[0][1] * r
+    if box is None or plan.kind == "hexes":
         ends = [(x + right * r, y + down * r) for right, down in ENDS]
         return next((end for end in ends if not _covers(end, r * BURST, signs)), ends[0])
     fits = max(1, int((box[2] - box[0]) / (r * 0.36)))

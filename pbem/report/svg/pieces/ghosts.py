@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from pbem.core.scene import Ghost, Scene
 from pbem.report.svg.base import metrics, palette
-from pbem.report.svg.base.labels import Box
+from pbem.report.svg.base.labels import Box, overlap
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.base.write import element, group, path, text
+from pbem.report.svg.base.write import Point, element, group, path, text
 from pbem.report.svg.pieces.counters import SHAPES
 from pbem.report.svg.pieces.piles import Pile, counter_size
 from pbem.report.svg.pieces.signs import Signs
@@ -41,8 +41,8 @@ def losses_of(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[Loss]:
         if ghost.lost and plan.shows(ghost.space):
             found.setdefault((ghost.space, ghost.side), []).append(ghost)
     taken = {pile.space for pile in standing}
-    own = {(pile.space, pile.side): pile.box[2:] for pile in standing} if plan.kind == "areas" else {}
-    any_ = {each: corner for (each, _), corner in own.items()}
+    own = {(pile.space, pile.side): pile for pile in standing} if plan.kind == "areas" else {}
+    any_ = {each: pile for (each, _), pile in own.items()}
     out: list[Loss] = []
     size, r = counter_size(plan), plan.radius
     for space, side in sorted(found, key=lambda key: (key[0], -len(found[key]), key[1])):
@@ -50,14 +50,31 @@ def losses_of(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[Loss]:
         if space in taken:
             part = 0.42 if plan.detailed else 0.55
             east = 1 if x + r * 1.1 < plan.box[2] else -1
-            corner = own.get((space, side)) or any_.get(space)
-            at = (corner[0] - size * 0.2, corner[1] + size * 0.2) if corner else (x + east * r * 0.66, y + r * 0.52)
+            pile = own.get((space, side)) or any_.get(space)
+            at = _at_corner(plan, pile, size, part, standing) if pile else (x + east * r * 0.66, y + r * 0.52)
             out.append(Loss(tuple(found[(space, side)]), *at, size * part))
         else:
             lift = r * 0.14 if plan.detailed else 0.0  # room below for what the fight came to
             out.append(Loss(tuple(found[(space, side)]), x, y - lift, size * 0.88))
             taken.add(space)
     return out
+
+
+def _at_corner(plan: Plan, pile: Pile, size: float, part: float, standing: Sequence[Pile]) -> Point:
+    """Where a small one is at the corner of a pile, low and on the right if it may: it lies on no other pile."""
+    (left, top, right, bottom), half = pile.box, size * part / 2
+    spots = [
+        (x, y)
+        for y in (bottom + size * 0.2, top - size * 0.2)
+        for x in (right - size * 0.2, left + size * 0.2)
+    ]  # fmt: skip
+
+    def covers(at: Point) -> float:
+        box = at[0] - half, at[1] - half, at[0] + half, at[1] + half
+        beside = sum(overlap(box, each.box) for each in standing if each is not pile)
+        return beside + (2 * half) ** 2 - overlap(box, plan.box)
+
+    return min(spots, key=covers)
 
 
 def draw_losses(

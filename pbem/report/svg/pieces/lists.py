@@ -6,14 +6,12 @@ from pbem.core.scene import Counter
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.write import element, group, lines, path, text
 from pbem.report.svg.pieces import states
-from pbem.report.svg.pieces.piles import GAP, HEAD, LISTED, ROW, WIDE, Pile, first_column, list_rows
+from pbem.report.svg.pieces.piles import GAP, HEAD, LISTED, ROW, TRAY, WIDE, Pile, first_column, list_rows
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.pieces.steps import step_dots, steps_of
 
 _TALL = ROW - 4
 """How high the plate of a line is."""
-TRAY = 10
-"""How far the ground of a pile reaches beyond it."""
 _SIGN = 0.62
 """The size of a sign in a line, of one at a counter."""
 BESIDE = tuple((68.0, y) for y in (-35, -3, 29))

@@ -29,6 +29,8 @@ ALONE = 108
 """The width of the first column of a list where it has just the topmost counter, and that no sign beside it."""
 SIGN = 0.1
 """How far the signs of a lone counter reach beyond it, in sizes of a counter."""
+TRAY = 10
+"""How far the ground of a list reaches beyond it, of a counter's 100."""
 APART = 0.3
 """The gap between the piles of two sides in an area, in sizes of a counter."""
 Find = Callable[[Room, Sequence[Point], float], Spot | None]
@@ -62,6 +64,12 @@ class Pile:
             return left, top, self.x + half, self.y + half
         wide, tall = _list_shape(self.counters, self.columns)
         return left, top, left + wide * self.size, top + tall * self.size
+
+    @property
+    def ground(self) -> Box:
+        """Left, top, right, bottom of what it lies on: of a list more than its box."""
+        (left, top, right, bottom), more = self.box, self.size * TRAY / 100 if self.columns else 0.0
+        return left - more, top - more, right + more, bottom + more
 
     def figures(self, detailed: bool) -> Box:
         """Where its figures stand: along the foot of the topmost counter, on an overview all over the block."""
@@ -148,7 +156,7 @@ def _in_areas(
     placed: dict[str, list[Pile]] = {}
     for find in (find_within, find_over):
         for space in sorted(found.keys() - placed.keys()):
-            taken = (*names, *(pile.box for there in placed.values() for pile in there))
+            taken = (*names, *(pile.ground for there in placed.values() for pile in there))
             if here := _in_area(plan, space, found[space], taken, find):
                 placed[space] = here
     return [pile for space in sorted(placed) for pile in placed[space]]
