@@ -198,7 +198,8 @@ def test_a_seat_is_called_by_its_side_and_player(visitor: Visitor) -> None:
 def test_the_history_says_who_sent_what_and_what_came_of_it(home: Path, visitor: Visitor, tmp_path: Path) -> None:
     page = visitor.see(f"game/{GAME}/history")
     said = page.words
-    for part in ("Moroccans · mail · orders · lines taken: 1", "refused: MOVE beni-2 0101 – ",
+    for part in ("Turn 1 · problems: 2", "Moroccans · mail · orders · lines taken: 1",
+                 "still to place: cer-1, cer-2, cer-3", "refused: MOVE beni-2 0101 – ",
                  "Orders of Spanish (Ana): 3 DEPLOY cer-1 0202", "Moroccans · report · sent"):  # fmt: skip
         assert part in said, part
     assert "MOVE beni-1 0402" not in said, "a phase that is still to be run"
@@ -214,12 +215,16 @@ def test_the_history_has_dice_and_what_a_hand_did(shell: Shell) -> None:
     shell("submit", GAME, "--seat", "moroccan", orders)
     shell("pause", GAME, "--why", "a holiday")
     shell("resume", GAME)
-    for _ in range(4):
-        shell("adjudicate", GAME, "--now")
+    shell("seat", "bot", GAME, "spanish")
+    while shell("status", GAME, "--json").data["games"][0]["turn"] == 1:
+        shell("tick")
+        assert shell("adjudicate", GAME, "--now").code == 0
     with serving(shell.home) as desk:
         said = Visitor(desk).enter().see(f"game/{GAME}/history").words
     for part in ("Moroccans · dictated to you · lines taken: 3", "The reason: a holiday", "Rolls: 1 weather: 4 · nor"):
         assert part in said, part
+    assert "a computer player" in said
+    assert said.count("dictated") == 1, "what a computer player sends is dictated by nobody"
     where = [said.index("Turn 2"), said.index("Turn 1"), said.index("dictated"), said.rindex("Orders of Moroccans: 3")]
     assert where == sorted(where)
 
