@@ -44,7 +44,8 @@ class Moment:
     """One thing that happened: a record or decision in words, or a mail, or a sheet that was dictated (neither).
 
     `said` and `notes` tell a record or decision as `pbem history` does. `taken` counts the lines of orders that were
-    taken from a mail or dictated sheet; `refused` are those that were not, each with the reason.
+    taken from a mail or dictated sheet; `refused` are those that were not, each with the reason, and with "" for a line
+    what is wrong with all of it.
     """
 
     at: datetime | None
@@ -130,7 +131,7 @@ def _mails(
         moment = Moment(mail.at, mail=mail, seat=mail.seat, **_written(game, sheet, language))
         yield turn, _rank(mail.at, 3 if out else 0), moment
     for sheet in sheets.values():
-        if sheet.source != "mail":
+        if sheet.source == "phone":  # what a computer player sent stands with the record
             moment = Moment(sheet.received, seat=sheet.seat, **_written(game, sheet, language))
             yield sheet.turn, _rank(sheet.received, 0), moment
 

@@ -17,6 +17,7 @@ from pbem.referee.people.guests import OBSERVER, OPEN
 from pbem.report.content import Rendered, attempt
 from pbem.report.story import render
 from pbem.save.journal import StoredRecord
+from pbem.save.records import RollbackRecord
 from pbem.store.rows import GuestRow, SeatRow
 
 
@@ -24,8 +25,7 @@ def send_public_reports(home: Home, game: Game, now: datetime) -> int:
     """Queue the public reports that are due, one an observer; how many. None tells more than the turns before."""
     delay, count = house_number(home.game_row(game.name), "observer-delay"), 0
     for guest in home.store.guests.of(game=game.name, role=OBSERVER, state=OPEN):
-        told = [i for i in game.records if game.over or i.record.turn + delay <= game.state.turn]
-        items = [item for item in told if item.record.n > guest.seen]
+        items = [item for item in _told(game, delay) if item.record.n > guest.seen]
         if not items:
             continue
         last = items[-1]
@@ -39,6 +39,18 @@ def send_public_reports(home: Home, game: Game, now: datetime) -> int:
             home.store.guests.change(guest.game, guest.word, seen=last.record.n)
         count += 1
     return count
+
+
+def _told(game: Game, delay: int) -> list[StoredRecord]:
+    """The records of the turns that may be told, and the roll-backs that led to them, in whatever turn those were."""
+    due = [item for item in game.records if game.over or item.record.turn + delay <= game.state.turn]
+    last = due[-1].record.n if due else 0
+    numbers = {item.record.n for item in due}
+    return [
+        item
+        for item in game.records
+        if item.record.n in numbers or (isinstance(item.record, RollbackRecord) and item.record.n < last)
+    ]
 
 
 def _report(home: Home, game: Game, guest: GuestRow, items: Sequence[StoredRecord], now: datetime) -> Rendered:

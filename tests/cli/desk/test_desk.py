@@ -198,7 +198,8 @@ def test_a_seat_is_called_by_its_side_and_player(visitor: Visitor) -> None:
 def test_the_history_says_who_sent_what_and_what_came_of_it(home: Path, visitor: Visitor, tmp_path: Path) -> None:
     page = visitor.see(f"game/{GAME}/history")
     said = page.words
-    for part in ("Moroccans · mail · orders · lines taken: 1", "refused: MOVE beni-2 0101 – ",
+    for part in ("Turn 1 · problems: 2", "Moroccans · mail · orders · lines taken: 1",
+                 "still to place: cer-1, cer-2, cer-3", "refused: MOVE beni-2 0101 – ",
                  "Orders of Spanish (Ana): 3 DEPLOY cer-1 0202", "Moroccans · report · sent"):  # fmt: skip
         assert part in said, part
     assert "MOVE beni-1 0402" not in said, "a phase that is still to be run"
@@ -222,6 +223,17 @@ def test_the_history_has_dice_and_what_a_hand_did(shell: Shell) -> None:
         assert part in said, part
     where = [said.index("Turn 2"), said.index("Turn 1"), said.index("dictated"), said.rindex("Orders of Moroccans: 3")]
     assert where == sorted(where)
+
+
+def test_what_a_computer_player_sends_is_dictated_by_nobody(shell: Shell) -> None:
+    shell("seat", "bot", GAME, "moroccan")
+    shell("tick")
+    shell("adjudicate", GAME, "--now")
+    with serving(shell.home) as desk:
+        said = Visitor(desk).enter().see(f"game/{GAME}/history").words
+    assert "4. turn 1, Moroccan movement" in said
+    assert "a computer player" in said
+    assert "dictated" not in said
 
 
 def test_the_map_is_what_everybody_may_see(visitor: Visitor, home: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.errors import BadInput, Refused
 from pbem.referee.admin.replacement import replace_player
+from pbem.referee.admin.rulings import roll_back
 from pbem.referee.admin.seating import Player
 from pbem.referee.people.bots import set_bot
 from pbem.referee.people.guests import Wish, ask_guest, invite, let_go
@@ -205,6 +206,24 @@ def test_a_mail_program_ends_it_with_an_empty_mail_and_is_answered_once(room: Ro
     room.now += HOUR
     writes(room, "lola@example.net", "OBSERVE melilla\n")
     assert guest_of(room, "lola@example.net").state == "asked", "who went may come again"
+
+
+def test_observers_are_told_of_a_turn_again_because_the_game_went_back(room: Room) -> None:
+    observing(room)
+    why = "the wrong map"
+
+    def play_a_turn() -> str:
+        for _ in range(10):  # nobody sends anything
+            if room.game.state.turn == 1:
+                room.tick(LENGTH + HOUR)
+        return flat(text_of(got(room, "lola@example.net")[-1]))
+
+    assert "La partida vuelve" not in play_a_turn()
+    roll_back(room.home, room.game, "1.moroccan-movement", same_dice=False, who="Referee", why=why, now=room.now)
+    assert room.game.records[-1].record.turn > room.game.state.turn == 1
+    said = play_a_turn()
+    assert "La partida vuelve a: movimiento marroquí, turno 1." in said
+    assert "El motivo: the wrong map" in said
 
 
 def test_a_machine_ends_it_unanswered_and_says_nothing_else(room: Room) -> None:
