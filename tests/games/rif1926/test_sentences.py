@@ -1,10 +1,12 @@
 """Sentences of Morocco 1926 that tell a die: each has its face, what is added to it, and its clause."""
 
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
 from pbem.core.events import Answered, Event, Modifier
+from pbem.core.scene import Control
 from pbem.game.voice import ruleset_words
 from pbem.gamedata.games import compose, problems
 from pbem.language.messages import plain_names, reason
@@ -183,3 +185,15 @@ def test_who_is_lost_in_a_retreat_is_told_with_why(language: str) -> None:
     )  # fmt: skip
     lost = facts.Eliminated(unit="caz-03", at="2305", cause="retreat")
     assert {"en": "nowhere to retreat", "es": "sin sitio adonde retirarse"}[language] in told(language, fought, lost)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "At the end 1 of 2 towns is occupied and 1 are not"), ("es", "Al final hay ocupados 1 de 2 poblados y")],
+)
+def test_the_end_of_a_game_is_told_with_the_towns_that_decided_it(language: str, said: str) -> None:
+    towns = (Control("4310", "allied"), Control("2606", "rif"))
+    found = sentences(language).situation(SimpleNamespace(ended=True, holdings=towns, turn=12, turns=12))
+    assert found is not None
+    assert found.text.startswith(said)
+    assert "Annual 1 " in found.text

@@ -50,7 +50,7 @@ def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
     link = record.link.value or "" if isinstance(record, PhaseRecord) else ""
     rolls = tuple(e for e in events if e.type == "rolled")
     return Span(
-        turn=record.turn,
+        turn=game.told_turn(record.turn),
         phase=phase,
         n=record.n,
         hash=item.hash,
