@@ -169,8 +169,8 @@ def test_a_sum_that_is_doubled_stands_in_brackets() -> None:
 
 
 def test_one_unit_and_none_are_told_in_the_singular() -> None:
-    assert "mantiene la posición" in told("es", facts.Held(units=("caz-03",)))
-    assert "mantienen la posición" in told("es", facts.Held(units=("caz-03", "caz-05")))
+    """Who is ordered to hold may be led out all the same: it is not said to have held."""
+    assert "con orden de mantener la posición" in told("es", facts.Held(units=("caz-03", "caz-05")))
     none = facts.ReinforcementsRolled(face=2, count=0, due=0)
     assert "dado 2, ninguna ficha [RIF-7.5]" in told("es", none)
     assert "die 2, no units; 1 may enter [RIF-7.5]" in told("en", none.model_copy(update={"due": 1}))
