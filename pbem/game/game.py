@@ -166,6 +166,10 @@ class Game:
         side = self.manifest.seats[seat]
         return tuple(q for q in self.questions if seat == q.seat or (q.seat is None and side == q.side))
 
+    def told_turn(self, turn: int) -> int:
+        """A turn as people are told it: where the rules count on as a game ends, its last one."""
+        return min(turn, int(self.data["turns"]))
+
     @property
     def ending(self) -> GameEnded | None:
         """How the game ended, by its rules or by word of its players; None while it goes on."""

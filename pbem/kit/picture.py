@@ -45,7 +45,7 @@ class Span:
         return Scene(
             map=scenario.data.get("map", {}),
             title=scenario.data.get("title", dict.fromkeys(LANGUAGES, "")),
-            turn=self.turn,
+            turn=min(self.turn, scenario.turns),
             turns=scenario.turns,
             phase=self.phase,
             sides=sides,

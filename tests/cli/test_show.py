@@ -175,3 +175,12 @@ def test_a_folder_without_a_game_is_bad_input(tmp_path: Path) -> None:
     found = ran("--home", str(tmp_path), "show", "nowhere")
     assert found.code == 2
     assert "There is no game 'nowhere'" in found.err
+
+
+def test_a_game_whose_rules_count_on_at_its_end_ended_in_its_last_turn() -> None:
+    """Bailén counts the points of a turn as the next one begins, those of the last turn too."""
+    game = open_game(shipped_path("games", "napoleonic", "archive", "bailen-1808"))
+    assert (game.over, game.state.turn) == (True, 17)
+    found = position_view(game, "en")
+    assert (found.turn, found.turns) == (16, 16)
+    assert game.rules.scene(game.state, (), None).turn == 16

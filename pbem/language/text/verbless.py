@@ -94,14 +94,14 @@ class Verbless:
             return
         joined, args = join_names(read, self._lexicon), Args()
         rest = strip_comment(line[read[0].end :]).strip(" :-")
-        alike = near if nearest(read[0].key, tuple(self._lexicon.verbs), ALIKE) else ()
-        whole = tuple(said for verb in alike if self._is_right(said := f"{verb} {rest}"))
+        whole = tuple(said for verb in near if self._is_right(said := f"{verb} {rest}"))
+        alike = nearest(read[0].key, tuple(self._lexicon.verbs), ALIKE)
         if self._is_unit(joined[0]):
             verb, order = self._with_verb_first(line, joined)
             args = {"named": joined[0].text[:SHOWN], "rest": order[:SHOWN]}
             args |= {"verb": self._lexicon.verbs[verb]} if verb else {}
-        elif not (whole or self._strict) and self._is_order_behind(rest, read):
-            near, args = (), {"rest": rest}
+        elif not (alike or self._strict) and self._is_order_behind(rest, read):
+            args = {"rest": rest}
         found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN], **args}, whole or near)
 
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:

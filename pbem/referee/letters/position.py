@@ -111,7 +111,7 @@ def position_view(
     return PositionView(
         game=game.name,
         title=str(game.data["title"].get(language) or game.name),
-        turn=state.turn if turn is None else turn,
+        turn=game.told_turn(state.turn if turn is None else turn),
         turns=int(game.data["turns"]),
         ended=ended,
         phase="" if ended else words.phase(state.phase),

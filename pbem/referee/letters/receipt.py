@@ -69,7 +69,7 @@ def receipt(
         game=game.name,
         title=game.data["title"],
         seat=seat.seat,
-        turn=game.state.turn,
+        turn=game.told_turn(game.state.turn),
         phase=game.state.phase,
         player=player_name(game, seat.seat, seat.language, seat.name),
         lines=_lines(game, seat, submission),

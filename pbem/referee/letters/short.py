@@ -439,7 +439,7 @@ def status(home: Home, game: Game, seat: SeatRow, now: datetime, *, form: bool =
     return Status(
         game=game.name,
         title=game.data["title"],
-        turn=game.state.turn,
+        turn=game.told_turn(game.state.turn),
         turns=int(game.data["turns"]),
         phase=game.state.phase,
         deadline=format_time(row.due, seat.zone, seat.language),

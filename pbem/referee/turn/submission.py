@@ -251,7 +251,7 @@ def _with_verb(problem: Problem, written: str, game: Game, seat: str, *, tried: 
     else:
         known = any(word.key in game.lexicon.verbs for word in words(given))
         more = {} if known else verb_for(given, game.rules.SEQUENCE, game.state.phase, side, game.lexicon)
-    return problem.model_copy(update={"args": {**problem.args, **more}})
+    return problem.model_copy(update={"args": {**problem.args, **more}, "near": () if more else problem.near})
 
 
 def _without(verb: str, line: str) -> str:

@@ -42,7 +42,7 @@ def _faults(state: State, side: str, order: Command, changed: int) -> Iterator[F
     if leader_of(state, division) is None or division.state == "flight":
         yield Fault("order-forbids", "NAP-2.3", args)  # NAP-2.3
     if order.order == ATTACK and state.turn <= division.no_attack_until:
-        yield Fault("order-forbids", "NAP-14.4", args)  # NAP-14.4
+        yield Fault("order-forbids", "NAP-14.4", {**args, "turn": division.no_attack_until})  # NAP-14.4
     counts = division.order != order.order and not is_distant(state, division)
     if counts and changed >= most_changes(state, side):
         yield Fault("too-many-commands", "NAP-2.3", {"most": most_changes(state, side)})  # NAP-2.3

@@ -19,6 +19,7 @@ from pbem.rules.napoleonic.paths import Walk, Wish, walk
 from pbem.rules.napoleonic.retreat import best_hex, facing_after, nearest_enemy, open_hexes
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.search import reached, way_to
+from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.stacking import may_join
 from pbem.rules.napoleonic.state import ROUTED, State, repiled
 
@@ -130,7 +131,8 @@ def _no_way(party: Party, goal: str, wish: Wish) -> Fault:
     rich = _Rich(party.state, party.units, party.start)
     if way_to(rich, wish, goal) is not None:
         return Fault("move-too-far", "NAP-5.8", {"allowance": min(party.left), "hex": goal})  # NAP-5.8
-    return Fault("no-path", "NAP-5.8", {"hex": goal})  # NAP-5.8
+    held = party.state.holds(enemy(party.side), goal)
+    return Fault("no-path", "NAP-5.8", {"target" if held else "hex": goal})  # NAP-5.8
 
 
 class _Rich(Party):

@@ -33,7 +33,7 @@ class Division(Order):
     FORM = (
         DIVISION,
         Slot("verb", ("choice",), choices=("advance", "withdraw", "hold"), required=True),
-        Slot("to", ("space",), keyword="TO"),
+        Slot("to", ("space",), keyword="TO", optional_keyword=True),
         Slot("keep", ("choice",), keyword="KEEP", choices=("line", "square", "skirmish")),
         FACE,
         Slot("but", ("unit",), keyword="BUT", many=True),

@@ -258,3 +258,10 @@ def test_a_word_like_one_of_a_units_name_is_told_with_the_unit(word: str, near: 
     lexicon = lexicon_of(RULES, compose("napoleonic"))
     (problem,) = read_text(f"MOVE {word} 1505", lexicon, side="spanish").problems
     assert (problem.code, problem.near) == ("unknown-unit", near)
+
+
+def test_a_group_order_needs_no_to_before_its_hex() -> None:
+    reading = read_text("DIVISION reding ADVANCE 1213 KEEP line\n", lexicon_of(RULES, compose("napoleonic")))
+    assert [line.order for line in reading.lines] == [
+        Division(division="reding", verb="advance", to="1213", keep="line")
+    ]

@@ -7,6 +7,7 @@ each modifier with its clause, and result.
 import re
 from collections.abc import Iterator
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from pbem.game.codec import read_event
 from pbem.game.game import Game, open_game
 from pbem.game.voice import voice_of
 from pbem.gamedata.games import game_counters
+from pbem.report.content import Span
 from pbem.rules.napoleonic import events as facts
 from tests.archive.make import ARCHIVES
 from tests.games.test_words import LANGUAGES, lexicon
@@ -195,3 +197,15 @@ def test_what_a_shot_brings_stands_under_it(language: str, rows: tuple[str, ...]
     back = facts.Retreated(unit="jaen-1", path=("1607", "1708"), facing=5)
     (item,) = voice_of(battle(), language).sentences.items((shot, lost, back, check))
     assert tuple(row[0] for row in item.rows[2:]) == rows
+
+
+@pytest.mark.parametrize("ended", [False, True])
+@pytest.mark.parametrize(("language", "points"), [("en", "French 0, Spanish 35"), ("es", "franceses 0, españoles 35")])
+def test_the_situation_tells_the_points_of_the_last_count(language: str, points: str, *, ended: bool) -> None:
+    """At the end too: they are why somebody has won."""
+    counts = [facts.TurnEnded(french=french, spanish=35, terms=()) for french in (4, 0)]
+    spans = [Span(1, "division-morale", 1, "", (), "", tuple(counts)), Span(2, "french-command", 2, "", (), "", ())]
+    report = SimpleNamespace(spans=spans, ended=ended, holdings=(), turn=2, turns=16)
+    told = voice_of(battle(), language).sentences.situation(report)
+    assert told is not None
+    assert told.text.endswith(f": {points}.")

@@ -1,10 +1,12 @@
 """Sentences of Morocco 1926 that tell a die: each has its face, what is added to it, and its clause."""
 
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
 from pbem.core.events import Answered, Event, Modifier
+from pbem.core.scene import Control
 from pbem.game.voice import ruleset_words
 from pbem.gamedata.games import compose, problems
 from pbem.language.messages import plain_names, reason
@@ -167,8 +169,8 @@ def test_a_sum_that_is_doubled_stands_in_brackets() -> None:
 
 
 def test_one_unit_and_none_are_told_in_the_singular() -> None:
-    assert "mantiene la posición" in told("es", facts.Held(units=("caz-03",)))
-    assert "mantienen la posición" in told("es", facts.Held(units=("caz-03", "caz-05")))
+    """Who is ordered to hold may be led out all the same: it is not said to have held."""
+    assert "con orden de mantener la posición" in told("es", facts.Held(units=("caz-03", "caz-05")))
     none = facts.ReinforcementsRolled(face=2, count=0, due=0)
     assert "dado 2, ninguna ficha [RIF-7.5]" in told("es", none)
     assert "die 2, no units; 1 may enter [RIF-7.5]" in told("en", none.model_copy(update={"due": 1}))
@@ -183,3 +185,15 @@ def test_who_is_lost_in_a_retreat_is_told_with_why(language: str) -> None:
     )  # fmt: skip
     lost = facts.Eliminated(unit="caz-03", at="2305", cause="retreat")
     assert {"en": "nowhere to retreat", "es": "sin sitio adonde retirarse"}[language] in told(language, fought, lost)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "At the end 1 of 2 towns is occupied and 1 are not"), ("es", "Al final hay ocupados 1 de 2 poblados y")],
+)
+def test_the_end_of_a_game_is_told_with_the_towns_that_decided_it(language: str, said: str) -> None:
+    towns = (Control("4310", "allied"), Control("2606", "rif"))
+    found = sentences(language).situation(SimpleNamespace(ended=True, holdings=towns, turn=12, turns=12))
+    assert found is not None
+    assert found.text.startswith(said)
+    assert "Annual 1 " in found.text

@@ -52,7 +52,7 @@ def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
     rolls = tuple(e for e in events if e.type == "rolled")
     turn = reached(game, record)[0] if isinstance(record, RollbackRecord) else record.turn
     return Span(
-        turn=turn,
+        turn=game.told_turn(turn),
         phase=phase,
         n=record.n,
         hash=item.hash,

@@ -80,7 +80,7 @@ def report_of(
         seat=seat.seat,
         side=seat.side,
         language=seat.language,
-        turn=after.turn,
+        turn=game.told_turn(after.turn),
         turns=int(game.data["turns"]),
         phase=after.phase,
         spans=tuple(span(game, item, seat) for item in _told_once(items)),
