@@ -9,7 +9,7 @@ from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.joining import join_names, numbered
 from pbem.language.names.matching import names_something
-from pbem.language.words import Word, words
+from pbem.language.words import Word, key, words
 
 _STOPS = ".;!"
 _SENTENCE_END = re.compile(r"(?<=[.;!?…])\s+")
@@ -77,10 +77,20 @@ def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
 
 
 def turned_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
-    """An order whose place stands before its units ("ATTACK the wood WITH a, b") as it is written; else the line."""
+    """An order whose place stands before its units ("ATTACK the wood WITH a, b") as it is written; else the line.
+
+    MOVE itself is none: nobody moves a place with units.
+    """
     read = words(line)
     found = longest_match(read, lexicon.verbs)
-    used = found[1] if found else len(read)
+    if found is None:
+        return (line,)
+    way = any("space" in slot.kinds and slot.many for slot in lexicon.orders[found[0]].FORM)
+    if way and "-".join(word.key for word in read[: found[1]]) in map(
+        key, lexicon.say_all("verbs", found[0]).split("/")
+    ):
+        return (line,)
+    used = found[1]
     with_ = next((at for at in range(used + 1, len(read) - 1) if lexicon.keywords.get(read[at].key) == "WITH"), used)
     before = join_names(read[used:with_], lexicon)
     if not before or any(word.key in lexicon.units or word.key in lexicon.unit_names for word in before):

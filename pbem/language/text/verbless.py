@@ -115,6 +115,8 @@ class Verbless:
         if self._first_words > VERB_LOOKUPS or len(read[0].key) > SHOWN:
             return ()
         joined = join_names(read, self._lexicon)
+        if self._is_unit(joined[0]) and len(joined) == 1 and not self._strict:
+            return None  # whoever signs may be called like a leader
         if self._is_unit(joined[0]):
             return () if self._strict or self._is_verbless(joined) else None
         silent = read[0].key in command_words().skip  # "los franceses"

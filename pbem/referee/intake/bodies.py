@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from pbem.core.orders import Order
 from pbem.core.problems import Problem
@@ -17,24 +18,26 @@ from pbem.referee.home.home import Home
 from pbem.referee.turn.progress import kept_back, lines_by_phase, proposed_orders
 from pbem.referee.turn.sheets import dropped_units, judge_sheet
 from pbem.referee.turn.submission import open_phases, read_orders
+from pbem.store.rows import SeatRow
 
 ATTACHED, PAGE = "attachment", "html"
 _SHOWN = 5  # lines of the other text that are repeated
 
 
-def read_bodies(game: Game, seat: str, extract: Extract) -> Reading:
-    """What a mail says in all its places. Commands and prose count wherever they stand beside an attachment.
+def read_bodies(game: Game, seat: SeatRow, extract: Extract) -> Reading:
+    """What a mail of a seat says in all its places. Commands and prose count wherever they stand beside an attachment.
 
     Orders of a second place are read too where they agree with those of the first: none gives somebody another order
     in the same phase. Where they do not, the first place is read, a problem shows the other (`two-texts`, which holds
     the phase), and DONE does not count. The formatted part of a mail whose text says anything can only disagree.
     Messages to other players come behind the commands.
     """
-    found = read_orders(game, seat, extract.text, kind=extract.kind)
+    read = partial(read_orders, game, seat.seat, language=seat.language)
+    found = read(extract.text, kind=extract.kind)
     for part in extract.alternatives:
-        other = read_orders(game, seat, "\n".join(part.lines), kind=part.kind)
+        other = read("\n".join(part.lines), kind=part.kind)
         fresh = _fresh(found, other)
-        if _differ(game, seat, found, other, fresh):
+        if _differ(game, seat.seat, found, other, fresh):
             found = _doubted(found, extract, other, part)
         elif part.source != PAGE or extract.source.startswith(ATTACHED) or not (found.lines or found.commands):
             found = _joined(found, other, fresh)

@@ -276,7 +276,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
         seat = home.store.seats.change(seat.game, seat.seat, pgp_at=pgp.at)
     sure = trust.proven or "pass" in trust.dkim
     seat, said = keep_passphrase(home, seat, received.phrases, sure=sure, proven=trust.phrased)
-    read, left = with_proposed(home, game, seat.seat, read_bodies(game, seat.seat, mail.extract), mail.extract)
+    read, left = with_proposed(home, game, seat.seat, read_bodies(game, seat, mail.extract), mail.extract)
     reading = without_void_done(home, game, seat, mail, read)
     offer, prose = replace(received.offer, sure=sure), any(body_lines(reading.ignored))
     result = carry_out(home, game, seat, reading.commands, mail.identity, now, offer, prose=prose)

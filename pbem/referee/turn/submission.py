@@ -96,15 +96,20 @@ def void_submission(reading: Reading) -> Submission:
     )
 
 
-def read_orders(game: Game, seat: str, text: str, *, kind: str = "text", strict: bool = False) -> Reading:
-    """The orders and commands in what a seat sent: a text, or a JSON sheet; `strict` takes no line for prose."""
+def read_orders(
+    game: Game, seat: str, text: str, *, kind: str = "text", strict: bool = False, language: str = WRITTEN
+) -> Reading:
+    """The orders and commands in what a seat sent in its `language`: a text, or a JSON sheet.
+
+    `strict` takes no line for prose.
+    """
     if kind == "json":
         return read_json(text.encode("utf-8"), game.lexicon)
-    unsaid = None if strict else _unsaid_verbs(game, seat)
+    unsaid = None if strict else _unsaid_verbs(game, seat, language)
     return read_text(text, game.lexicon, strict=strict, side=game.manifest.seats[seat], unsaid=unsaid)
 
 
-def _unsaid_verbs(game: Game, seat: str) -> Callable[[str, str | None], str]:
+def _unsaid_verbs(game: Game, seat: str, language: str) -> Callable[[str, str | None], str]:
     """What finds the verb that a line without one means: the only one with which it would count, of its phase if it
     stands below a head; of several the one whose keyword is written ("into"), or the first where that one needs none.
 
@@ -127,7 +132,7 @@ def _unsaid_verbs(game: Game, seat: str) -> Callable[[str, str | None], str]:
             verbs = dict.fromkeys(verb for each in here or every for verb in each.verbs(side) if known[verb].UNSAID)
             behind = ((verb, _read_behind(game, verb, rest)) for verb in verbs)
             verb = next((each for each, read in behind if read.lines and not read.problems), "")
-        return game.lexicon.say_all("verbs", verb).partition("/")[0] if verb else ""
+        return game.lexicon.say("verbs", verb, language) if verb else ""
 
     return find
 

@@ -8,7 +8,7 @@ import pytest
 from pbem.gamedata.games import compose
 from pbem.referee.admin.seating import Player
 from pbem.referee.desk.submit import check_file
-from pbem.referee.turn.submission import SOUGHT, judge_reading, read_orders
+from pbem.referee.turn.submission import SOUGHT, UNSAID, judge_reading, read_orders
 from tests.referee.making import HOUR, Room, flat, new_room
 
 ANA = Player("spanish", "spanish", "ana@example.org", "es", "Europe/Madrid")
@@ -153,21 +153,44 @@ def test_a_moment_in_a_phase_that_is_passed_over_is_told_to_its_owner_alone(room
     assert "bia-2 FIRE" not in reports["moroccan"]
 
 
-def test_a_line_without_a_verb_is_told_with_one_that_would_count(room: Room) -> None:
-    """A leader cannot fire, and cavalry does not move but is activated, whatever the line itself says."""
-    said = flat(room.answer("spanish", "prim al barranco de la condesa\nhusares princesa mover area-b\n"))
-    assert "MOVER prim al barranco de la condesa" in said, said
-    assert "ACTIVAR husares princesa mover area-b" in said, said
-    said = flat(room.answer("spanish", "husares princesa, mover area-b\n"))
-    assert "ACTIVAR husares princesa, mover area-b" in said, "with the commas of the line"
+def test_a_line_without_a_verb_in_front_is_read_as_what_it_can_only_mean(room: Room) -> None:
+    """A leader cannot fire; cavalry does not move but is activated, whatever the line itself says."""
+    said = flat(room.answer("spanish", "prim al barranco de la condesa\nhusares princesa, mover area-b\n"))
+    assert "MOVER prim A barranco-de-la-condesa # ✓ 1" in said, said
+    assert "HÚS actúa al activarse: ACTIVAR HÚS MOVER Área B" in said, said
     said = flat(room.answer("spanish", "cuenca, luchana and prim move to barranco de la condesa\n"))
-    assert "MOVER cuenca, luchana and prim to barranco de la condesa" in said, "the verb was in the line"
+    assert "MOVER cuenca luchana prim A barranco-de-la-condesa # ✓" in said, "the verb was in the line"
+
+
+def test_a_line_that_may_be_fire_or_a_move_is_asked_about_unless_it_says_at_or_into(tmp_path: Path) -> None:
+    """In front of an enemy's area: how one gets there is written, or nothing is guessed."""
+    room = new_room(tmp_path / "home", compose("africa1860", scenario="tetuan"), (ANA, OMAR), seed="africa").started()
+    room.answer("moroccan", "DONE\n")
+    room.tick(HOUR)
+    unit, area = next(
+        (piece.id, other)
+        for piece in room.game.rules.pieces(room.game.state, "spanish")
+        if piece.space
+        for other in room.game.state.scenario.board.neighbours[piece.space]
+        if not judge_reading(
+            room.game, "spanish", read_orders(room.game, "spanish", f"FIRE {piece.id} AT {other}"), earlier={}
+        ).problems
+    )
+    assert f"DISPARAR {unit} {area}" in flat(room.answer("spanish", f"{unit} {area}\n")), "asked"
+    assert f"MOVER {unit} A {area} # ✓" in flat(room.answer("spanish", f"{unit} into {area}\n"))
+    assert f"DISPARAR {unit} EN {area} # ✓" in flat(room.answer("spanish", f"{unit} at {area}\n"))
+    room.close()
 
 
 def test_for_a_few_lines_of_a_mail_a_verb_that_would_count_is_looked_for(room: Room) -> None:
     """Each takes many checks: of a long mail the rest are told a verb of the phase."""
-    reading = read_orders(room.game, "spanish", "prim al barranco de la condesa\n" * (SOUGHT + 2))
-    problems = judge_reading(room.game, "spanish", reading, earlier={}).problems
+    reading = read_orders(room.game, "spanish", "prim al barranco de la condesa\n" * (UNSAID + SOUGHT + 2))
+    assert sum(line.order is not None for line in reading.lines) == UNSAID
+    problems = [
+        each
+        for each in judge_reading(room.game, "spanish", reading, earlier={}).problems
+        if each.code == "unknown-order"
+    ]
     assert [str(each.args["verb"]) for each in problems] == ["move"] * SOUGHT + ["fire"] * 2
 
 

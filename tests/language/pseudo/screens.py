@@ -34,8 +34,9 @@ RULES = re.compile(r"^[a-z-]+ +[\w,-]+ +", re.M)
 CODE = re.compile(r"<(code|style)\b.*?</\1>", re.S)
 """What stands in a page as it is written: orders, commands."""
 WORDS = (
-    "UTC", "Africa", "Europe", "Tres en raya por correo", "board", "cross", "nought", "skirmish", "File", "all", "round-trip", "defaults",
-    "turn", "stauts", "nosuch", "soon", "zz", "zzzz", "yesterday", "nonexistent", *COMMANDS, *ruleset_names(),
+    "UTC", "Africa", "Europe", "Tres en raya por correo", "board", "cross", "nought", "skirmish", "File", "all",
+    "round-trip", "defaults", "turn", "stauts", "nosuch", "soon", "zz", "zzzz", "yesterday", "nonexistent",
+    *COMMANDS, *ruleset_names(),
 )  # fmt: skip
 """Zones, scenarios, seats, commands and their values; the rule set from outside has texts of its own."""
 

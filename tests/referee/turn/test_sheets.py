@@ -383,15 +383,34 @@ def test_why_a_line_is_refused_names_the_line_beside_it(room: Room) -> None:
     assert "0503 is occupied by beni-2. " in told, "which stays"
 
 
-def test_the_verb_that_a_line_has_in_it_comes_first_and_who_acts_behind_its_keyword(room: Room) -> None:
+def test_a_line_with_its_verb_behind_who_acts_is_the_order_that_it_is(room: Room) -> None:
     """Also where the present phase has another verb, and where the order would not count yet."""
     told = flat(room.answer("moroccan", "beni-1 and beni-3 attack cer-1\n"))
-    assert "ATTACK cer-1 WITH beni-1, beni-3" in told
+    assert "✗ 1. ATTACK cer-1 WITH beni-1 beni-3 beni-1 is not adjacent to cer-1" in told
+    told = flat(room.answer("moroccan", "beni-1 moves to 0402. beni-3 stays put\nand beni-2 does march to 0403\n"))
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 to 0402.", "HOLD beni-3"]}
+    assert "beni-2 does march to 0403" in told
+
+
+def test_of_a_line_without_a_verb_the_move_is_meant_that_it_can_only_be(room: Room) -> None:
+    """In each of several in one line and in a row of a table, in the player's language; a lone name is a signature."""
+    room.answer("moroccan", "LANGUAGE es\n")
+    told = flat(
+        room.answer("moroccan", "beni 1 al 0402; beni-2 -> 0403\n| ficha | a |\n|---|---|\n| beni-3 | 0505 |\nbeni-3\n")
+    )
+    assert "Tus 3 órdenes valen." in told
+    assert "MOVER beni-1 0402" in told
+    assert [text.split()[0] for text in stands(room, "moroccan")["moroccan-movement"]] == ["MOVER"] * 3
+    told = flat(room.answer("moroccan", "beni-2 0101\n"))
+    assert "✗ 1. MOVER beni-2 0101" in told, "what is wrong is told of the move"
+    assert "una orden empieza por su verbo" not in told
+    told = flat(room.answer("moroccan", "beni-2 0403?\n"))
+    assert "✗" not in told, "what is asked is no order"
 
 
 def test_the_same_line_sent_again_is_named_once(room: Room) -> None:
     """Whatever phase it was read for: its neighbours of this mail say another one."""
-    room.answer("moroccan", "PHASE Moroccan combat\nbeni-2 0101\n")
-    said = flat(room.answer("moroccan", "MOVE beni-1 0302\nbeni-2 0101\n"))
-    assert "✗ 2. beni-2 0101 an order begins with its verb: MOVE beni-2 0101" in said
-    assert said.count("beni-2 0101") == 2
+    room.answer("moroccan", "PHASE Moroccan combat\nbeni-2 0101 0909\n")
+    said = flat(room.answer("moroccan", "MOVE beni-1 0302\nbeni-2 0101 0909\n"))
+    assert "✗ 2. beni-2 0101 0909 an order begins with its verb" in said
+    assert said.count("beni-2 0101 0909") == 1
