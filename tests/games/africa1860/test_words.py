@@ -112,6 +112,7 @@ def test_words_that_begin_one_name_and_stand_in_another_are_asked_about() -> Non
         ("WHEN enemy ENTERS Casa de la Condessa ACTIVATE bia-2 FIRE THERE", "unknown-area", "casa-de-la-condesa"),
         ("diparar cuenca a casa de la condesa con prim", "unknown-order", "DISPARAR"),
         ("rally cuenca", "unknown-order", "RALLY NO"),
+        ("Turno 8. Disparar cuenca, arapiles a arenal", "in-sentence", "Disparar cuenca, arapiles a arenal"),
     ],
 )
 def test_an_order_gone_wrong_is_no_prose(written: str, code: str, near: str) -> None:
