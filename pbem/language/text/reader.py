@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Literal
 
@@ -226,7 +227,7 @@ class _Reader:
         elif command:
             self._command(line, command[0], read, command[1])
         elif head and head[0] != "end":
-            self._heads(line, read)
+            self._heads(row, line, read)
         else:
             self._unknown(row, line, read)
         return False
@@ -245,7 +246,7 @@ class _Reader:
 
     # Heads and commands
 
-    def _heads(self, line: str, read: Sequence[Word]) -> None:
+    def _heads(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line of heads: GAME, TURN and PHASE in any order, each with its value."""
         heads = command_words().heads
         at = 0
@@ -259,7 +260,7 @@ class _Reader:
         turn = found.get("turn")
         whole = at == len(read) and all(found.values()) and (not turn or _is_turn(turn[0]))
         if not self._strict and not (read[0].text.isupper() and whole) and self._prose.is_no_head(found, whole):
-            self._ignored.append(plain(line[:MAX_LINE]))
+            self._tell(row, line, read, self._verbless.tell_within)
         elif whole:
             self._head_values(line, found)
         else:
@@ -296,8 +297,13 @@ class _Reader:
 
     def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line that begins with no verb: prose, or an order line with a typo."""
+        above = self._lines[-1].text if self._lines else ""
+        self._tell(row, line, read, partial(self._verbless.tell, above=above))
+
+    def _tell(self, row: int, line: str, read: Sequence[Word], tell: Callable[..., bool]) -> None:
+        """A line that is an order gone wrong if there is something to `tell` of it; else prose."""
         found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near)
-        if self._verbless.tell(found, line, read, self._lines[-1].text if self._lines else ""):
+        if tell(found, line, read):
             self._problems.extend(found.problems)
             self._line(row, line, read, None)
         else:

@@ -44,7 +44,7 @@ class Verbless:
 
         `above` is the order line before it, "" for none.
         """
-        if self._add_continuation(found, line, read, above) or self._add_within(found, line, read):
+        if self._add_continuation(found, line, read, above) or self.tell_within(found, line, read):
             return True
         near = self._attempt(line, read)
         if near is not None:
@@ -62,7 +62,7 @@ class Verbless:
         found.add("not-alone", read[0].start, {"read": read[0].text[:SHOWN]}, (whole,))
         return True
 
-    def _add_within(self, found: LineReader, line: str, read: Sequence[Word]) -> bool:
+    def tell_within(self, found: LineReader, line: str, read: Sequence[Word]) -> bool:
         """Say of a sentence with an order in it ("please MOVE urriaguel-3 1514") that the order goes in its own line.
 
         An order in quotation marks, or in a question, is only spoken of; behind a misspelt verb it may be a part.

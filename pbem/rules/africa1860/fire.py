@@ -44,7 +44,8 @@ def _faults(state: State, unit: str, area: str) -> Iterator[Fault]:
     if not state.on_map(unit):
         return
     if area not in state.scenario.board.neighbours[each.at]:
-        yield not_adjacent("AFR-6.1", state, unit, area, each.at)  # AFR-6.1
+        fault = not_adjacent("AFR-6.1", state, unit, area, each.at)  # AFR-6.1
+        yield Fault(fault.code, fault.rule, {**fault.args, "unit": unit})
     yield from target_faults(state, counter.side, area, "AFR-6.4")  # AFR-6.4
 
 

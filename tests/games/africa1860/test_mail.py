@@ -208,6 +208,12 @@ def test_a_standing_line_that_does_nothing_as_all_stands_says_so(room: Room) -> 
     assert "no actúa" not in said
 
 
+def test_of_several_units_the_one_that_is_too_far_to_fire_is_named(room: Room) -> None:
+    """Cuenca stands in Area B, the cazadores of Vergara in Area A; neither is next to the house."""
+    said = flat(room.answer("spanish", "DISPARAR caz-vergara cuenca EN casa-del-morabito\n"))
+    assert "Casa del Morabito no está junto a Área A, donde está CZ VER; sí lo están" in said
+
+
 def test_a_unit_behind_the_area_is_told_to_be_one(room: Room) -> None:
     said = flat(room.answer("spanish", "MOVER cuenca a arenal, luchana\n"))
     assert "LUCHANA es una ficha, y aquí va un área: las fichas van antes del área" in said

@@ -116,6 +116,7 @@ def test_words_that_begin_one_name_and_stand_in_another_are_asked_about() -> Non
             "DISPARAR cuenca a casa de la condesa con prim",
         ),
         ("rally cuenca", "unknown-order", "RALLY NO cuenca"),
+        ("Turno 8. Disparar cuenca, arapiles a arenal", "in-sentence", "Disparar cuenca, arapiles a arenal"),
     ],
 )
 def test_an_order_gone_wrong_is_no_prose(written: str, code: str, near: str) -> None:
