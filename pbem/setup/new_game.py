@@ -9,7 +9,7 @@ from pbem.gamedata.games import LANGUAGES, shipped_game, shipped_games
 from pbem.mail.writing.compose import ADDRESS
 from pbem.phrases import Phrase
 from pbem.referee.admin.new_game import LONGEST, NAME
-from pbem.referee.admin.seating import LONGEST_NAME, parse_zone, sides_of
+from pbem.referee.admin.seating import BOT, LONGEST_NAME, parse_zone, sides_of
 from pbem.referee.home.config import parse_duration
 
 Check = Callable[[str], str]
@@ -58,8 +58,10 @@ def ask_for_rest(wanted: Wanted, ask: Ask, *, deadline: str, language: str) -> W
 
 def _player(side: str, words: str, ask: Ask) -> str:
     """The player of a side, as --player takes one."""
+    address = ask(Phrase("{words}: email address, or bot for a computer player", words=words), "", _address)
+    if address == BOT:
+        return f"{side}={BOT}"
     name = ask(Phrase("{words}: the player's name (Enter: none)", words=words), "-", _name)
-    address = ask(Phrase("{words}: email address", words=words), "", _address)
     language = ask(
         Phrase("{words}: language of the emails ({languages})", words=words, languages=", ".join(LANGUAGES)),
         "en",
@@ -94,6 +96,8 @@ def _name(text: str) -> str:
 
 
 def _address(text: str) -> str:
+    if text.lower() == BOT:
+        return BOT
     if not ADDRESS.fullmatch(text):
         raise BadInput("{text!r} is not an email address.", text=text)
     return text

@@ -17,8 +17,8 @@ from tests.referee.making import START
 PROGRAM = "import sys; from pbem.cli import main; sys.argv[0] = 'pbem'; main()"
 ANSWERS = (
     *("legion", "annual"),
-    *("Omar", "omar@example.org", "en", "Africa/Casablanca"),
-    *("Ana", "not an address", "ana@example.org", "es", "Europe/Madrid"),
+    *("omar@example.org", "Omar", "en", "Africa/Casablanca"),
+    *("not an address", "ana@example.org", "Ana", "es", "Europe/Madrid"),
     "48h",
 )
 
@@ -56,6 +56,17 @@ def test_what_was_not_said_is_asked_for_at_a_terminal(tmp_path: Path) -> None:
         "moroccan": ("Omar", "omar@example.org", "en", "Africa/Casablanca"),
         "spanish": ("Ana", "ana@example.org", "es", "Europe/Madrid"),
     }
+
+
+def test_a_computer_player_is_asked_nothing_more() -> None:
+    answers = iter(("Bot", "ana@example.org", "-", "es", "UTC", "48h"))
+
+    def answer(_question: str, _default: str, check: Check) -> str:
+        return check(next(answers))
+
+    found = ask_for_rest(Wanted("legion", "annual"), answer, deadline="72h", language="en")
+    assert found.players == ("moroccan=bot", "spanish=ana@example.org,es,UTC")
+    assert parse_player(found.players[0], ("moroccan", "spanish")).address == ""
 
 
 def test_only_what_is_missing_is_asked_for() -> None:

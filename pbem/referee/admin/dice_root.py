@@ -150,6 +150,7 @@ def rekey(home: Home, game: Game, who: str, why: str, now: datetime) -> Game:
     why = require_reason(why)
     if game.over:
         raise Refused("{game} is over.", game=game.name)
+    home.require_not_abandoned(game.name)
     waiting = game.position.journal.suspended_run()
     if waiting is not None:
         raise Refused(

@@ -32,6 +32,7 @@ def go_on_without(home: Home, name: str, who: str, why: str, now: datetime) -> G
     """
     why, path = require_reason(why), save_path(home.path, name)
     home.game_row(name)
+    home.require_not_abandoned(name)
     game, past = open_game(path, home.effects), past_of(home.store, home.path, name)
     in_git = records_in_git(home.git, path)
     past = past and replace(past, in_git=max(in_git, default=0))

@@ -55,6 +55,7 @@ class RollbackPreview:
 
 def preview_rollback(home: Home, game: Game, before: str | int, *, same_dice: bool) -> RollbackPreview:
     """What a rollback to before a phase or a ruling would take back; nothing is done. Errors as of `roll_back`."""
+    home.require_not_abandoned(game.name)
     withdrawn = withdrawn_records(game, before, same_dice=same_dice)
     numbers = {record.n for record in withdrawn}
     start, events, _ = span_of(game, [item for item in game.records if item.record.n in numbers])

@@ -65,6 +65,7 @@ def start_without_nonces(home: Home, game: Game, seats: Sequence[str], who: str,
     It is recorded, and every verification warns of it. BadInput for a seat that there is not; Refused where no nonce is
     missing, one of the seats has sent its own, or another has not.
     """
+    home.require_not_abandoned(game.name)
     for seat in seats:
         require_seat(game.manifest.seats, game.name, seat)
     require_players(home, game.name)
@@ -99,6 +100,7 @@ def roll_back(home: Home, game: Game, before: str | int, *, same_dice: bool, who
     dice it had; otherwise the sheets of that turn from the phase on are reopened and the next links give new dice.
     Where nothing was played since a ruling, it alone is taken back, and the sheets stay.
     """
+    home.require_not_abandoned(game.name)
     first = withdrawn_records(game, before, same_dice=same_dice)[0].n
     record = rollback_record(game, first - 1, same_dice=same_dice, who=who, why=why)
     return _finish_rollback(home, commit_record(home, game, record, now), record, now)
@@ -220,6 +222,7 @@ def amend(home: Home, game: Game, event: Amended, *, who: str, why: str, now: da
 
     Refused where orders are locked for the present phase already, or it is played with the dice that it had.
     """
+    home.require_not_abandoned(game.name)
     if lock_of(home, game) is not None or is_correction(home, game):
         raise Refused("The orders of {game} are locked for this phase already: rule when it is played.", game=game.name)
     record = ruling_record(game, AMENDED, list(game.manifest.seats), (event,), who=who, why=why)

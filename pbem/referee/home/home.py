@@ -100,6 +100,14 @@ class Home:
             raise Refused("{game} is over.", game=name)
         return row
 
+    def require_not_abandoned(self, name: str) -> None:
+        """Refused for a game that its referee has ended without a result: that is for good, as all were told."""
+        row = self.store.games.get(name)
+        if row is None or row.ended is None:
+            return
+        if self.store.decisions.reaches(1, "game = ? AND what = 'abandoned'", name):
+            raise Refused("{game} was abandoned: nothing more is played in it.", game=name)
+
     def plays(self, path: Path) -> bool:
         """Whether the save in a folder is that of a game of this mailbox, not one that is only looked at."""
         return path.parent == self.path / SAVES and self.store.games.get(path.name) is not None

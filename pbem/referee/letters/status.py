@@ -84,7 +84,7 @@ def _status(
         winner=glance.winner,
         level=glance.level,
         mail={"waiting": 0, "failed": 0, "bounced": 0, **mails.get(row.name, {})},
-        waits=from_text(glance.hint),
+        waits="" if over else from_text(glance.hint),
         stage=stage_of(row, over=glance.winner is not None, asks=glance.waits == "question", places=glance.places),
         absences=tuple(_absences(home, row.name, now)),
         bots={seat.seat: bool(seat.addresses) for seat in home.seats(row.name) if seat.bot},

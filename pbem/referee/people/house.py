@@ -22,6 +22,7 @@ def change_house(home: Home, game: str, rules: Mapping[str, str], now: datetime,
     Other quiet days move the deadline. What players were promised of their names stays hidden.
     """
     row, opened = home.game_row(game), home.open_game(game)
+    home.require_not_abandoned(game)
     parsed = parse_house(rules, opened.manifest.seats)
     wanted = {**row.house, **parsed}
     house = {name: value for name, value in wanted.items() if name not in rules or name in parsed}
