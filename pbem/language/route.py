@@ -114,13 +114,15 @@ def _named(record: Record, form: Sequence[Slot]) -> str | None:
 
 
 def verb_for(rest: str, phases: Sequence[Phase], phase: str, side: str, lexicon: Lexicon) -> Args:
-    """The verb, as `verb`, that the rest of an order wants in a phase: the only one, if it may be left unsaid, or the
-    first that the rest suits.
+    """The verb, as `verb`, that the rest of an order wants in a phase: the first that it suits, one of the phases after
+    it too; where it suits none the only one of the phase, if it may be left unsaid.
     """
-    verbs = _verbs(phases, phase, side)
+    own, ids = _verbs(phases, phase, side), [each.id for each in phases]
+    later = phases[ids.index(phase) :] if own else ()
+    verbs = dict.fromkeys(verb for each in later for verb in each.verbs(side))
     said = ((verb, lexicon.say_all("verbs", verb).partition("/")[0]) for verb in verbs)
     right = (verb for verb, word in said if _is_right(f"{word} {rest}", lexicon))
-    found = verbs[0] if len(verbs) == 1 and lexicon.orders[verbs[0]].UNSAID else next(right, "")
+    found = next(right, own[0] if len(own) == 1 and lexicon.orders[own[0]].UNSAID else "")
     return {"verb": found} if found else {}
 
 

@@ -549,7 +549,8 @@ def test_an_order_behind_a_verb_that_no_list_has_is_one_gone_wrong(line: str, re
 
 
 def test_an_article_is_no_misspelt_verb() -> None:
-    assert read("los cerinola-1 y cerinola-2 avanzan tarde por 1514", strict=False).problems == ()
+    (problem,) = read("los cerinola-1 y cerinola-2 avanzan tarde por 1514", strict=False).problems
+    assert (problem.args["named"], problem.near) == ("cerinola-1", ())
 
 
 @pytest.mark.parametrize(

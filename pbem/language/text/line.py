@@ -141,9 +141,14 @@ class LineReader:
         return bool(self._tongue & tongue) or not names_something(word, self._lexicon)
 
     def _is_preposition(self, word: Word, open_: Open) -> bool:
-        """Whether a word that belongs nowhere stands before a space and says no more: the second TO in 0402 TO 0403."""
-        spoken = self._lexicon.keywords.get(word.key) in _PREPOSITIONS and not word.quoted
-        return spoken and any("space" in place.slot.kinds for place in open_.values)
+        """Whether a word that belongs nowhere stands before a space and says no more: the second TO in 0402 TO 0403.
+
+        Or before a group where nothing else may stand: "ordena a Reding defensa".
+        """
+        keyword = "" if word.quoted else self._lexicon.keywords.get(word.key, "")
+        if keyword == "TO" and {place.slot.kinds for place in open_.values} == {("group",)}:
+            return True
+        return keyword in _PREPOSITIONS and any("space" in place.slot.kinds for place in open_.values)
 
     def _is_place_alone(self, word: Word, open_: Open) -> bool:
         """Whether a word behind units is a place, and no unit, where none may stand: ACTIVATE u TO the wood."""

@@ -44,6 +44,9 @@ class Verbless:
 
         `above` is the order line before it, "" for none.
         """
+        if len(read) > 1 and read[0].key in command_words().skip:
+            named = self._is_unit(join_names(read[1:], self._lexicon)[0])
+            read = read[1:] if named else read  # "los suizos a 2107"
         if self._add_continuation(found, line, read, above) or self.tell_within(found, line, read):
             return True
         near = self._attempt(line, read)

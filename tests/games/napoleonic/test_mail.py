@@ -12,7 +12,18 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.text.reader import read_text
 from pbem.referee.admin.seating import Player
-from pbem.rules.napoleonic.orders import Charge, Defend, Division, Fire, Form, Losses, Move, RetreatPlan, Square
+from pbem.rules.napoleonic.orders import (
+    Charge,
+    Command,
+    Defend,
+    Division,
+    Fire,
+    Form,
+    Losses,
+    Move,
+    RetreatPlan,
+    Square,
+)
 from pbem.save.records import PhaseRecord
 from tests.games.handbook_example import BAILEN, scenario, text_of, without_pictures
 from tests.referee.making import HOUR, Room, flat, new_room
@@ -265,3 +276,21 @@ def test_a_group_order_needs_no_to_before_its_hex() -> None:
     assert [line.order for line in reading.lines] == [
         Division(division="reding", verb="advance", to="1213", keep="line")
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("ordena a Reding defensa", Command(division="reding", order="defence")),
+        ("retirar ceuta 2 hexágonos a 2302", RetreatPlan(unit="ceuta", hexes=2, to=("2302",))),
+    ],
+)
+def test_small_words_that_people_write_say_nothing(line: str, order: Command | RetreatPlan) -> None:
+    reading = read_text(f"{line}\n", lexicon_of(RULES, compose("napoleonic")))
+    assert ([found.order for found in reading.lines], reading.problems) == ([order], ())
+
+
+def test_a_line_without_a_verb_that_begins_with_an_article_is_answered_with_one_that_suits_it(room: Room) -> None:
+    """Not with that of the present phase, which takes no unit."""
+    said = flat(room.answer("spanish", "la farnesio a 1807\n"))
+    assert "una orden empieza por su verbo: COLOCAR la farnesio a 1807" in said

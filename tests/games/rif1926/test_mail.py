@@ -111,7 +111,7 @@ def test_a_line_whose_verb_is_unknown_or_misspelt_is_answered_with_one_to_copy(r
     assert "una orden empieza por su verbo: MOVER TER1 to 4415" in said
     assert "¿Querías decir: ATTACK 4315 with TER1?" in said
     said = flat(room.answer("allied", "bomb 0101 with jaime-i, canovas\n"))
-    assert "¿Querías decir: BOMBARD 0101 with jaime-i, canovas?" in said, "though it would not count"
+    assert "por su verbo: BOMBARDEAR 0101 with jaime-i, canovas" in said, "though it would not count"
 
 
 def test_among_many_refusals_the_line_to_copy_is_told_too(room: Room) -> None:

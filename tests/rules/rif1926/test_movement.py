@@ -1,5 +1,6 @@
 """Movement order by order: what a good one tells, the fault of a bad one, what the referee moves (RIF-4 to 9.18)."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from pbem.core.play import Inputs, run_phase
 from pbem.dice.scripted import ScriptedDice
 from pbem.gamedata.rulesets import ruleset
 from pbem.kit.frozen import alter
+from pbem.referee.turn.progress import lacking
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.carrying import carry_out, judge
 from pbem.rules.rif1926.check import check
@@ -268,6 +270,8 @@ def test_who_will_be_lost_as_the_phase_ends_is_foreseen() -> None:
         ("no-way-out", "RIF-6.1", {"units": "d", "count": 1})
     ]
     assert [type(event) for event in ended(state)] == [facts.Eliminated]
+    asking: Any = SimpleNamespace(rules=ruleset("rif1926"), state=state)
+    assert [each.code for each in lacking(asking, "allied", ())][-1] == "no-way-out", "the mail that asks tells it too"
     assert check(state, "rif", Sheet(seat="rif")).foreseen == ()
     assert check(alter(state, phase="allied-combat"), "allied", Sheet(seat="allied")).foreseen == ()
     free = marked(make("d allied CG 1-1-2 0101", "allied-movement"), "d", dispersed=True)
