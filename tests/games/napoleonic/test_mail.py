@@ -290,7 +290,7 @@ def test_small_words_that_people_write_say_nothing(line: str, order: Command | R
     assert ([found.order for found in reading.lines], reading.problems) == ([order], ())
 
 
-def test_a_line_without_a_verb_that_begins_with_an_article_is_answered_with_one_that_suits_it(room: Room) -> None:
-    """Not with that of the present phase, which takes no unit."""
+def test_a_line_without_a_verb_may_begin_with_an_article(room: Room) -> None:
+    """In the set-up a unit and a hex are its place."""
     said = flat(room.answer("spanish", "la farnesio a 1807\n"))
-    assert "una orden empieza por su verbo: COLOCAR la farnesio a 1807" in said
+    assert "COLOCAR farnesio 1807 # ✓ 1" in said
