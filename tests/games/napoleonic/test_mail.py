@@ -293,4 +293,4 @@ def test_small_words_that_people_write_say_nothing(line: str, order: Command | R
 def test_a_line_without_a_verb_may_begin_with_an_article(room: Room) -> None:
     """In the set-up a unit and a hex are its place."""
     said = flat(room.answer("spanish", "la farnesio a 1807\n"))
-    assert "COLOCAR farnesio 1807 # ✓ 1" in said
+    assert "COLOCAR farnesio EN 1807 # ✓ 1" in said
