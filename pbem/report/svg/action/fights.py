@@ -182,7 +182,8 @@ def shots(
     """
     hues, ends = colours(scene), list(_ends(plan, scene, boxes, signs))
     under = [_shot_line(plan, shot, hues.get(shot.side, palette.INK), boxes) for shot, _ in ends]
-    ends.sort(key=lambda each: bool(each[0].hit))  # where many lie on each other those that hit are seen
+    if plan.kind == "areas":  # where many may lie on each other those that hit are seen
+        ends.sort(key=lambda each: bool(each[0].hit))
     return under, [_shot_end(plan, shot, hues.get(shot.side, palette.INK), end) for shot, end in ends]
 
 
