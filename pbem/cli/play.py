@@ -109,6 +109,8 @@ def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, 
 def status(settings: Settings, game: str | None, seen: bool, watching: bool, as_json: bool) -> int:
     """Every game: phase, who is awaited, deadline, mail problems; and with ! what the referee should know.
 
+    With GAME only that one, and what is to be known of it and of the mailbox.
+
     Exit code 3: where a game stands cannot be told; what of the others is.
     """
     if watching and seen:
@@ -137,7 +139,8 @@ def _look(
 
     with open_home(Path(settings.home), now(), "pbem status", locking=False) as home:
         found, faults = ([game_status(home, game, now())], {}) if game else every_status(home, now())
-        open_, read_only = home.store.notices.open(), home.store.database.read_only
+        open_ = tuple(n for n in home.store.notices.open() if game is None or n.game in (None, game))
+        read_only = home.store.database.read_only
     notices = [
         {"code": n.code, "game": n.game, "at": n.at.isoformat(), **_values(n), "said": format_notice(n)} for n in open_
     ]
@@ -147,7 +150,9 @@ def _look(
     lines += [line for one in found for line in _status_lines(one)]
     lines += [f"! {name}: {told(fault)}" for name, fault in faults.items()]
     lines += [tr("! {at:%Y-%m-%d %H:%M} UTC, {notice}", at=n.at, notice=told(format_notice(n))) for n in open_]
-    lines += [tr("Once you have read them: 'pbem status --seen'.")] if open_ and not seen else []
+    if open_ and not seen:
+        aside = tr("Once you have read them: 'pbem status {game} --seen'.", game=game) if game else ""
+        lines.append(aside or tr("Once you have read them: 'pbem status --seen'."))
     data = {"games": [one.to_json() for one in found], "notices": notices, "faults": faults, "read-only": read_only}
     return data, "\n".join(lines) or tr("No games here. 'pbem new' makes one."), open_
 

@@ -1,11 +1,14 @@
 """Commands about all games, one of which is in trouble: it is named, and what they do or say of the others stands."""
 
+from datetime import UTC, datetime
 from types import ModuleType
 from typing import Any
 
 import pytest
 
 from pbem.gamedata.rulesets import ruleset
+from pbem.referee.home.home import open_home
+from pbem.referee.home.notices import note_daily
 from tests.cli.making import GOOD, Shell
 from tests.referee.making import GAME
 
@@ -74,3 +77,15 @@ def test_the_doctor_looks_at_every_game_and_rule_set(shell: Shell, monkeypatch: 
     assert (found.code, found.err) == (1, "")
     assert "✗ rule set legion: legion stumbles on its own data (KeyError: 'wings').\n" in found.out
     assert "✗ game melilla: This is a fault of the rule set legion, in evolve (KeyError: 'wings')." in found.out
+
+
+def test_the_status_of_one_game_has_its_notices_alone_and_puts_only_those_aside(shell: Shell) -> None:
+    assert shell("new", "legion", "annual", *SIDES).code == 0
+    with open_home(shell.home, datetime.now(UTC), "a test") as home:
+        for game in (GAME, "annual", None):
+            note_daily(home, "git-lock", home.store.outbox.latest() or datetime.now(UTC), game, path=f"{game}.lock")
+    said = shell("status", "annual")
+    assert ("annual.lock" in said.out, "None.lock" in said.out, "melilla.lock" in said.out) == (True, True, False)
+    assert said.out.splitlines()[-1] == "Once you have read them: 'pbem status annual --seen'."
+    assert shell("status", "annual", "--seen").code == 0
+    assert [each["game"] for each in shell("status", "--json").data["notices"]] == [GAME]
