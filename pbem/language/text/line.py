@@ -143,7 +143,7 @@ class LineReader:
     def _is_preposition(self, word: Word, open_: Open) -> bool:
         """Whether a word that belongs nowhere stands before a space and says no more: the second TO in 0402 TO 0403.
 
-        Or before a group where nothing else may stand: "ordena a Reding defensa".
+        Or before a group where nothing else may stand: "an order TO the left wing".
         """
         keyword = "" if word.quoted else self._lexicon.keywords.get(word.key, "")
         if keyword == "TO" and {place.slot.kinds for place in open_.values} == {("group",)}:
