@@ -487,7 +487,7 @@ def test_move_in_the_set_up_is_told_the_order_of_the_set_up(room: Room) -> None:
     room.says("moroccan", "MOTTO wind\n")
     receipt = flat(room.answer("spanish", "LEMA mar\nMOVER bandera-1-1 A Talilit\nbandera-1-2 en 1710\n"))
     assert "MOVER todavía no se puede: ahora es la fase de colocación española, y su orden es DESPLEGAR" in receipt
-    assert "una orden empieza por su verbo: DESPLEGAR bandera-1-2 en 1710" in receipt
+    assert "DESPLEGAR bandera-1-2 EN 1710 # ✓ 2" in receipt, "a unit and a hex are its place"
     later = flat(room.answer("spanish", "DESPLEGAR alcantara-cav-1 EN 3907\n"))
     assert "llega en el turno 3" in later
 
@@ -533,7 +533,7 @@ def test_a_set_up_of_which_some_is_ordered_says_that_done_places_the_rest(room: 
     assert "LISTO coloca también las otras 44 fichas, como propone el formulario." in said
     assert "Por colocar" not in said
     assert "otras 44 fichas" in flat(room.answer("spanish", "ESTADO\n"))
-    assert "Tus órdenes para esta fase están completas." in flat(room.answer("spanish", "LISTO\n"))
+    assert "Tus órdenes para colocación española están completas." in flat(room.answer("spanish", "LISTO\n"))
 
 
 def morocco_1926(path: Path) -> Room:
@@ -552,7 +552,7 @@ def test_a_set_up_that_nobody_has_touched_lacks_nothing_but_a_word(tmp_path: Pat
     assert "Te toca: colocación rifeña." in flat(room.text("rif", "report"))
     said = flat(room.answer("rif", "ESTADO\n"))
     assert "trincheras sin guarnecer" not in said
-    assert "Para esta fase no ha llegado nada tuyo." in said
+    assert "No ha llegado nada tuyo para colocación rifeña." in said
     assert "LISTO la juega como propone el formulario." in said
     room.says("rif", "LISTO\n")
     room.tick()

@@ -185,10 +185,12 @@ def _read_wanted(
         elif found := _RANGE.fullmatch(word.key):
             first, last = int(found[1]), int(found[2] or found[1])
             numbers |= set(range(first, min(last, first + MAX_ORDERS) + 1))
+        elif word.key in idle:
+            continue
         elif at < len(read) and _RANGE.fullmatch(read[at].key) and word.key in lexicon.unit_words:  # URR 4, an enemy
             unknown.append(f"{word.text} {read[at].text}")
             at += 1
-        elif word.key not in idle:
+        else:
             unknown.append(word.text)
     return frozenset(units), numbers, tuple(unknown)
 

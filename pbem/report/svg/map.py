@@ -199,10 +199,9 @@ def _layers(
     moves = arrows.Lines(plan, scene, boxes)
     insets = [_inset_box(plan, crop) for crop in frames]
     began = ghosts.origins(plan, scene, boxes)
-    placer, own = _placer(plan), _placer(plan)
     signed = counters.sign_boxes(plan, scene, standing, signs)
-    for each in (placer, own) if plan.kind == "areas" else (placer,):
-        _keep_off(each, [*(pile.box for pile in standing), *signed], losses, moves, ghosts.origin_boxes(plan, began))
+    taken_by = [*(pile.box for pile in standing), *signed]
+    placer, own = _placers(plan, taken_by, losses, moves, ghosts.origin_boxes(plan, began))
     placer.avoid((edge for box in insets for edge in _edges(box)), 6.0)
     placer.avoid(taken, 3.0 if plan.kind == "hexes" else 12.0)
     gone, small = ghosts.draw_losses(plan, scene, losses, signs)
@@ -238,14 +237,19 @@ def _layers(
     return layers, [*leaders, *ground.land_names(plan, lang, placer)], [*named, *towns]
 
 
-def _keep_off(
-    placer: Placer, solid: Iterable[Box], losses: Iterable[ghosts.Loss], moves: arrows.Lines, began: Iterable[Box]
-) -> None:
-    """Counters and their signs, what was lost, moves, and where they began."""
-    placer.avoid(solid, 12.0)
-    placer.avoid((loss.box for loss in losses), 8.0)
-    placer.avoid(arrows.arrow_boxes(moves), 0.3)
-    placer.avoid(began, 1.5)
+def _placers(
+    plan: Plan, solid: Sequence[Box], losses: Sequence[ghosts.Loss], moves: arrows.Lines, began: Sequence[Box]
+) -> tuple[Placer, Placer]:
+    """Of fights and the names of towns, and of the names of areas: off counters and their signs, what was lost, moves,
+    and where they began.
+    """
+    placer, own = _placer(plan), _placer(plan)
+    for each in (placer, own) if plan.kind == "areas" else (placer,):
+        each.avoid(solid, 12.0)
+        each.avoid((loss.box for loss in losses), 8.0)
+        each.avoid(arrows.arrow_boxes(moves), 0.3)
+        each.avoid(began, 1.5)
+    return placer, own
 
 
 def _area_names(
