@@ -1,6 +1,6 @@
 """The picture of a scene: the printed board below, on it what stands and happens, a frame and two strips around."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -196,12 +196,11 @@ def _layers(
     standing = piles.piles(plan, scene, taken)
     losses = ghosts.losses_of(plan, scene, standing)
     boxes = {each.ghosts[0].space: each.box for each in losses} | _hulls(standing)
-    moves = arrows.Lines(plan, scene, boxes)
+    moves, began = arrows.Lines(plan, scene, boxes), ghosts.origins(plan, scene, boxes)
     insets = [_inset_box(plan, crop) for crop in frames]
-    began = ghosts.origins(plan, scene, boxes)
     signed = counters.sign_boxes(plan, scene, standing, signs)
-    taken_by = [*(pile.box for pile in standing), *signed]
-    placer, own = _placers(plan, taken_by, losses, moves, ghosts.origin_boxes(plan, began))
+    solid = [*(pile.box for pile in standing), *signed]
+    placer, own = _placers(plan, solid, losses, moves, ghosts.origin_boxes(plan, began))
     placer.avoid((edge for box in insets for edge in _edges(box)), 6.0)
     placer.avoid(taken, 3.0 if plan.kind == "hexes" else 12.0)
     gone, small = ghosts.draw_losses(plan, scene, losses, signs)
