@@ -171,7 +171,7 @@ class _Names:
         self._rulesets = {name: glance.ruleset for name, glance in current_glances(home).items()}
 
     def called(self, game: str, seat: str) -> str:
-        """A seat as people know it, its player in brackets; its id where its rule set cannot be read."""
+        """A seat as people know it, by side and player: "Reds (Ana)"; its id where its rule set cannot be read."""
         if not seat:
             return ""
         row = self._home.store.seats.get(game, seat)
