@@ -185,11 +185,11 @@ def _read_wanted(
         elif found := _RANGE.fullmatch(word.key):
             first, last = int(found[1]), int(found[2] or found[1])
             numbers |= set(range(first, min(last, first + MAX_ORDERS) + 1))
-        elif at < len(read) and _RANGE.fullmatch(read[at].key) and word.key in lexicon.unit_words:  # URR 4, an enemy
-            unknown.append(f"{word.text} {read[at].text}")
-            at += 1
         elif word.key not in idle:
-            unknown.append(word.text)
+            behind = read[at : at + 1] if word.key in lexicon.unit_words else ()  # URR 4, an enemy
+            more = [other for other in behind if _RANGE.fullmatch(other.key)]
+            unknown.append(" ".join(each.text for each in (word, *more)))
+            at += len(more)
     return frozenset(units), numbers, tuple(unknown)
 
 
