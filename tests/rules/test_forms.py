@@ -64,14 +64,14 @@ SUPPOSE unit ENTERS area|LEAVES area|FIRES AT area|ACTIVATES|RETREATS FROM area
 """,
     "napoleonic": """
 COMMAND group manoeuvre|attack|defence
-DIVISION group ADVANCE|WITHDRAW|HOLD [TO hex] [KEEP line|square|skirmish] [FACE N|NE|SE|S|SW|NW]
+DIVISION group ADVANCE|WITHDRAW|HOLD [[TO] hex] [KEEP line|square|skirmish] [FACE N|NE|SE|S|SW|NW]
    [BUT unit …]
 FIRE unit|group [[AT] hex or unit]
 MOVE unit|STACK hex [TO] hex … [FACE N|NE|SE|S|SW|NW] [EXIT]
 FACE unit N|NE|SE|S|SW|NW
 FORM unit normal|skirmish|square
 LIMBER unit
-UNLIMBER unit [FACE N|NE|SE|S|SW|NW]
+UNLIMBER unit [[FACE] N|NE|SE|S|SW|NW]
 PILE hex unit …
 ASSAULT hex or unit FROM hex
 CHARGE unit … [VIA hex …] AT hex or unit

@@ -243,7 +243,7 @@ def test_what_the_referee_should_know_stands_in_the_status_until_it_was_read(she
     told = shell("status", GAME)
     (line,) = [line for line in told.out.splitlines() if line.startswith("! ")]
     assert "UTC, melilla: git has not kept the last step yet" in line
-    assert told.out.splitlines()[-1] == "Once you have read them: 'pbem status --seen'."
+    assert told.out.splitlines()[-1] == f"Once you have read them: 'pbem status {GAME} --seen'."
     assert line in shell("status", "--seen").out
     assert "! " not in shell("status").out
     assert shell("status", "--seen").code == 0

@@ -194,7 +194,6 @@ def test_for_a_few_lines_of_a_mail_a_verb_that_would_count_is_looked_for(room: R
     assert [str(each.args["verb"]) for each in problems] == ["move"] * SOUGHT + ["fire"] * 2
 
 
-@pytest.mark.rule("AFR-11.1")
 @pytest.mark.rule("AFR-6.7", "AFR-9.5", "AFR-15.2")
 def test_a_standing_line_that_does_nothing_as_all_stands_says_so(room: Room) -> None:
     """It is good, for the position may change: what is told stands below the line alone, in the seat's language."""
@@ -219,6 +218,7 @@ def test_a_unit_behind_the_area_is_told_to_be_one(room: Room) -> None:
     assert "LUCHANA es una ficha, y aquí va un área: las fichas van antes del área" in said
 
 
+@pytest.mark.rule("AFR-11.1")
 def test_reinforcements_cannot_be_placed(room: Room) -> None:
     """They come in by themselves; only the gunboat has a choice."""
     assert "CÓRDOBA no se coloca: los refuerzos llegan solos" in flat(
