@@ -8,6 +8,8 @@ from pbem.game.game import Game
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
+from pbem.language.names.joining import join_names
+from pbem.language.names.matching import names_something
 from pbem.language.reading import Reading
 from pbem.language.text.reader import read_text
 from pbem.language.words import Word, words
@@ -141,10 +143,18 @@ def without_void_done(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, r
     return replace(reading, commands=tuple(each for each in reading.commands if each.name != "done"))
 
 
-def question_hint(seat: SeatRow) -> str:
-    """What to tell a seat that has asked the referee something in the mail with its DONE."""
+def concerns_orders(line: str, lexicon: Lexicon) -> bool:
+    """Whether a line that went to the referee may still change what its writer wants: it asks, or names a unit or a
+    place ("no, better leave urriaguel-3 there").
+    """
+    named = (word for word in join_names(words(line), lexicon) if not word.key.isdecimal())
+    return "?" in line or any(names_something(word, lexicon) for word in named if word.key not in lexicon.double)
+
+
+def open_hint(seat: SeatRow) -> str:
+    """What to tell a seat whose mail with its DONE says something to the referee beside its orders."""
     line = translations(seat.language).gettext(
-        "You asked the referee something: the phase stays open that long, so that you can still change your orders. "
+        "What you wrote to the referee keeps the phase open that long, so that you can still change your orders. "
         "Another %(done)s closes it at once."
     )
     return line % {"done": command_words().say("done", seat.language)}

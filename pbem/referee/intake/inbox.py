@@ -22,12 +22,13 @@ from pbem.referee.intake.commands.carry_out import carry_out, show_result
 from pbem.referee.intake.confirm import Confirmation, find_confirmation
 from pbem.referee.intake.credentials import change_address, is_too_old, keep_passphrase, send_too_late
 from pbem.referee.intake.hints import (
+    concerns_orders,
     leaked_token_hints,
     no_motto_hint,
     observing_hints,
+    open_hint,
     outdated_mail_hints,
     overlooked_order_hints,
-    question_hint,
     void_done_hint,
     without_void_done,
 )
@@ -288,7 +289,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     keep_sheet(home, result.game, result.seat, submission, "mail", mail.identity, now, ended=ended)
     result = show_result(home, result, reading.commands, mail.identity, now, lists=not reading.lines)
     passed = pass_on_prose(home, result.seat, mail.identity, reading, now)
-    if asks := ended and any("?" in line for line in passed):
+    if told_referee := ended and any(concerns_orders(line, result.game.lexicon) for line in passed):
         result = replace(result, seat=keep_quiet_time(home, result.seat))
     if has_orders(submission) or claim_answer(
         home, seat.addresses[0], reason_without_orders(mail, replace(submission, reading=read), result, passed), now
@@ -296,7 +297,8 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
         past = outdated_mail_hints(home, result.game, result.seat, mail, submission)
         told = [*past, *leaked_token_hints(home, result.seat, mail), *pgp_key.signature_hints(pgp, result.seat)]
         told += _reading_hints(home, mail, result.seat, submission, passed)
-        told += [question_hint(result.seat)] if asks and closing_of(home, result.game, now).why == "settling" else []
+        settles = told_referee and closing_of(home, result.game, now).why == "settling"
+        told += [open_hint(result.seat)] if settles else []
         told += proposal_hints(result.game, result.seat) if left else []
         told += [void_done_hint(result.seat)] if reading != read else []
         told += overlooked_order_hints(mail, result.game.lexicon, result.seat.language)

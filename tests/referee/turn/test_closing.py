@@ -47,6 +47,15 @@ def test_done_beside_a_question_keeps_the_quiet_time_until_it_is_said_again(room
     assert room.at == "2.moroccan-movement"
 
 
+def test_done_beside_words_that_the_referee_has_to_read_keeps_the_quiet_time_too(room: Room) -> None:
+    """They may take an order back; a remark that names nothing of the game takes nothing back."""
+    said = flat(room.answer("moroccan", "MOVE beni-1 0402\nNo, on second thoughts better leave beni-1 alone\nDONE\n"))
+    assert "What you wrote to the referee keeps the phase open" in said
+    assert room.at == "1.moroccan-movement"
+    room.answer("moroccan", "CLEAR\nThat was a hard week over here, and the weather did not help.\nDONE\n")
+    assert room.at == "1.spanish-movement"
+
+
 def test_done_beside_a_refused_line_ends_the_turn_and_calls_no_orders_complete(room: Room) -> None:
     said = flat(room.answer("moroccan", "MOVE beni-1 0101\nDONE\n"))
     assert "You have written DONE: this phase waits for nothing more of yours." in said
