@@ -7,7 +7,7 @@ import pytest
 
 from pbem.gamedata.games import compose
 from pbem.referee.admin.seating import Player
-from tests.referee.making import Room, flat, new_room
+from tests.referee.making import Room, copied, flat, new_room
 
 ANA = Player("allied", "allied", "ana@example.org", "es", "Europe/Madrid")
 OMAR = Player("rif", "rif", "omar@example.org", "en")
@@ -89,10 +89,12 @@ def test_a_standing_order_has_a_number_where_there_are_several_of_its_verb(set_u
     assert told == ["PERDER caz-16", "1. RETIRARSE 2506 2405", "2. RETIRARSE 2606 2605"]
 
 
-def test_after_done_all_what_the_rules_compel_does_not_pass(room: Room) -> None:
+def test_after_done_all_what_the_rules_compel_does_not_pass(room: Room, tmp_path: Path) -> None:
+    room = copied(room, tmp_path / "home")  # it may end the phase
     said = flat(room.answer("allied", "MOVER TER1 4415\nMOVER carros zork\nLISTO TODO\n"))
     assert "Lo que ahí exigen las reglas se resuelve por defecto: combate aliado." in said
     assert "se pasan: combate aliado" not in said
+    room.close()
 
 
 def test_whoever_has_ended_a_turn_and_is_asked_once_more_reads_what_the_rules_demand(tmp_path: Path) -> None:
