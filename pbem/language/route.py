@@ -10,7 +10,7 @@ from pbem.core.orders import Line, Order, Section, Sheet, Slot
 from pbem.core.problems import Args, Problem
 from pbem.core.record import Record
 from pbem.core.ruleset import Ruleset
-from pbem.language.lexicon import Lexicon
+from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.reading import Reading, ReadLine
 from pbem.language.text.reader import read_text
 
@@ -120,7 +120,7 @@ def verb_for(rest: str, phases: Sequence[Phase], phase: str, side: str, lexicon:
     own, ids = _verbs(phases, phase, side), [each.id for each in phases]
     later = phases[ids.index(phase) :] if own else ()
     verbs = dict.fromkeys(verb for each in later for verb in each.verbs(side))
-    said = ((verb, lexicon.say_all("verbs", verb).partition("/")[0]) for verb in verbs)
+    said = ((verb, lexicon.say("verbs", verb, IDS)) for verb in verbs)
     right = (verb for verb, word in said if _is_right(f"{word} {rest}", lexicon))
     found = next(right, own[0] if len(own) == 1 and lexicon.orders[own[0]].UNSAID else "")
     return {"verb": found} if found else {}

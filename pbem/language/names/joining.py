@@ -100,12 +100,10 @@ def _longer_place(words: Sequence[Word], at: int, end: int, lexicon: Lexicon) ->
 
 def _words_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
     """Where the words end, two or more, that stand in one name; 0 if the first names something, or there are none."""
-    first = words[at]  # "la reina" is who "reina" is
+    first = words[at]  # "la reina" is who "reina" is, and so is "a la casa de la condesa"
     if first.quoted or first.key in command_words().skip or _is_of_the_line(first, lexicon):
         return 0
     if names_something(first, lexicon):
-        return 0
-    if words[at].key in command_words().skip:  # "a la casa de la condesa"
         return 0
     for end in range(min(len(words), at + _WORDS), at + 1, -1):
         part = words[at:end]

@@ -33,6 +33,13 @@ def is_asked(line: str, verb: Sequence[Word]) -> bool:
     return line.rstrip().endswith("?") and not all(word.text.isupper() for word in verb)
 
 
+def names_of_the_game(read: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether words name anything of the game, figures aside, and "a", which says little."""
+    silent = {*lexicon.double, *command_words().skip}
+    named = (word for word in join_names(read, lexicon) if not word.key.isdecimal() and word.key not in silent)
+    return any(names_something(word, lexicon) for word in named)
+
+
 class Prose:
     """Tells prose from orders by the words of a game. `near`: the look-ups of the text; `side`: whose it is."""
 
@@ -73,11 +80,8 @@ class Prose:
 
     def has_evidence(self, read: Sequence[Word]) -> bool:
         """Whether words name anything of the game (not "a", which says little), or have figures, or are quoted."""
-        joined, silent = join_names(read, self._lexicon), command_words().skip
-        named = (w for w in joined if w.key not in self._lexicon.double and w.key not in silent)
-        return any(w.quoted or any(c.isdecimal() for c in w.key) for w in joined) or any(
-            names_something(word, self._lexicon) for word in named
-        )
+        figures = any(word.quoted or any(c.isdecimal() for c in word.key) for word in read)
+        return figures or names_of_the_game(read, self._lexicon)
 
     def strange(self, read: Sequence[Word]) -> int:
         """How many words are none of the game's: of no name, no word of orders, no number."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from pbem.core.problems import Args
 from pbem.language.commands import command_words, longest_match
-from pbem.language.lexicon import Lexicon
+from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.finding import find_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something
@@ -146,7 +146,7 @@ class Verbless:
         named = [word for word in joined if self._is_unit(word) or names_something(word, self._lexicon)]
         if len(named) < 2 or not any(map(self._is_unit, named)) or self._prose.strange(read[1:]):
             return False
-        said = (self._lexicon.say_all("verbs", verb).partition("/")[0] for verb in self._lexicon.orders)
+        said = (self._lexicon.say("verbs", verb, IDS) for verb in self._lexicon.orders)
         return any(self._is_right(f"{verb} {rest}") for verb in said)
 
     def _tongue_of(self, read: Sequence[Word]) -> str:

@@ -8,9 +8,8 @@ from pbem.game.game import Game
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
-from pbem.language.names.joining import join_names
-from pbem.language.names.matching import names_something
 from pbem.language.reading import Reading
+from pbem.language.text.prose import names_of_the_game
 from pbem.language.text.reader import read_text
 from pbem.language.words import Word, words
 from pbem.mail.reading.read_mail import ParsedMail
@@ -147,8 +146,7 @@ def concerns_orders(line: str, lexicon: Lexicon) -> bool:
     """Whether a line that went to the referee may still change what its writer wants: it asks, or names a unit or a
     place ("no, better leave urriaguel-3 there").
     """
-    named = (word for word in join_names(words(line), lexicon) if not word.key.isdecimal())
-    return "?" in line or any(names_something(word, lexicon) for word in named if word.key not in lexicon.double)
+    return "?" in line or names_of_the_game(words(line), lexicon)
 
 
 def open_hint(seat: SeatRow) -> str:

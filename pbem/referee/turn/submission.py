@@ -17,6 +17,7 @@ from pbem.core.play import Question
 from pbem.core.problems import Checked, CheckedLine, Problem
 from pbem.game.game import Game
 from pbem.gamedata.games import problems as own_problems
+from pbem.language.lexicon import IDS
 from pbem.language.reading import Command, Reading, ReadLine
 from pbem.language.route import phase_test, to_sheet, verb_for
 from pbem.language.sheet import WRITTEN, read_json
@@ -122,15 +123,15 @@ def _unsaid_verbs(game: Game, seat: str, language: str) -> Callable[[str, str | 
             return ""
         every, known = open_phases(game), game.lexicon.orders
         here = [each for each in every if each.id == phase]
-        verb, counting = "", list[str]()
-        for phases in (here, every):
-            verbs = dict.fromkeys(verb for each in phases for verb in each.verbs(side))
-            counting = counting or [each for each in verbs if _names_space(_counting(game, seat, each, rest))]
-        if counting:
+        own = dict.fromkeys(verb for each in here for verb in each.verbs(side))
+        others = dict.fromkeys(verb for each in every for verb in each.verbs(side) if verb not in own)
+        found = ([each for each in some if _names_space(_counting(game, seat, each, rest))] for some in (own, others))
+        if counting := next(filter(None, found), []):
             verb = _meant(game, counting, rest)
         else:
-            verbs = dict.fromkeys(verb for each in here or every for verb in each.verbs(side) if known[verb].UNSAID)
-            behind = ((verb, _read_behind(game, verb, rest)) for verb in verbs)
+            behind = (
+                (each, _read_behind(game, each, rest)) for each in (own if here else others) if known[each].UNSAID
+            )
             verb = next((each for each, read in behind if read.lines and not read.problems), "")
         return game.lexicon.say("verbs", verb, language) if verb else ""
 
@@ -279,7 +280,7 @@ def _counting(game: Game, seat: str, verb: str, rest: str) -> tuple[Order, ...]:
 
 def _read_behind(game: Game, verb: str, rest: str) -> Reading:
     """What stands behind a verb as it reads with it; nothing of a line too long."""
-    word = game.lexicon.say_all("verbs", verb).partition("/")[0]
+    word = game.lexicon.say("verbs", verb, IDS)
     return read_text(f"{word} {rest}" if len(rest) <= LONGEST else "", game.lexicon)
 
 
