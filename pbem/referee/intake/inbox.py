@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from pbem.errors import TROUBLE, RefereeError
 from pbem.game.game import Game
@@ -203,12 +204,14 @@ def _decide_by_trust(home: Home, received: Received, trust: Trust, now: datetime
     if seat is None and _takes_wish(home, mail, trust, now):
         return mail_row(mail, "confirmed", "wish", kept, now, None, dkim)
     if seat is None:
-        return refuse(home, mail, trust.doubt or "unknown-sender", None, kept, now, dkim, observing_hints(home))
+        return refuse(
+            home, mail, trust.doubt or "unknown-sender", None, kept, now, dkim, partial(observing_hints, home)
+        )
     if trust.doubt in HELD and not is_over_limit(home, seat, "held", now):
         note_daily(home, "mail-held", now, seat.game, seat=seat.seat)
         return hold(home, mail, seat, trust.doubt, kept, now, dkim)
     if trust.doubt not in (None, *HELD):
-        return refuse(home, mail, trust.doubt, seat, kept, now, dkim, pgp_key.signature_hints(trust.pgp, seat))
+        return refuse(home, mail, trust.doubt, seat, kept, now, dkim, partial(pgp_key.signature_hints, trust.pgp, seat))
     if trust.doubt is not None or is_over_limit(home, seat, "orders", now):
         note_daily(home, "too-many-mails", now, seat.game, seat=seat.seat)
         return refuse(home, mail, "too-many", seat, kept, now, dkim)
@@ -219,7 +222,7 @@ def _hear_guest(home: Home, received: Received, guest: GuestRow, now: datetime) 
     """Do what somebody says who has no seat, and was asked."""
     mail, kept = received.mail, received.kept
     if to := home.handed_to(guest.game):
-        return refuse(home, mail, HANDED, None, kept, now, also=[_written_to(to, guest.language)])
+        return refuse(home, mail, HANDED, None, kept, now, also=partial(_written_to, to, guest.language))
     found = dkim_result(home, mail, received.raw)
     if found is not None and found.result == "fail":
         return refuse(home, mail, "bad-signature", None, kept, now, str(found))
@@ -254,17 +257,17 @@ def _confirm(home: Home, received: Received, yes: Confirmation, now: datetime) -
 def _take_orders(home: Home, received: Received, trust: Trust, seat: SeatRow, now: datetime) -> MailRow:
     """Take a mail as its seat's; MailWaits where the seat's game cannot take it now, or is read elsewhere."""
     if to := home.handed_to(seat.game):
-        also = [_written_to(to, seat.language)]
-        return refuse(home, received.mail, HANDED, seat, received.kept, now, trust.dkim, also)
+        told = partial(_written_to, to, seat.language)
+        return refuse(home, received.mail, HANDED, seat, received.kept, now, trust.dkim, told)
     try:
         return _carry_out(home, received, trust, seat, now)
     except PASSING as wrong:
         raise MailWaits(seat.game, wrong) from wrong
 
 
-def _written_to(address: str, language: str) -> str:
+def _written_to(address: str, language: str) -> list[str]:
     """Whom to write to about a game that was handed over."""
-    return translations(language).gettext("Its referee is %(address)s now.") % {"address": address}
+    return [translations(language).gettext("Its referee is %(address)s now.") % {"address": address}]
 
 
 def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now: datetime) -> MailRow:

@@ -1,6 +1,6 @@
 """Mails that are not taken: recorded, and answered to the seat's own address, or to the stranger, not too often."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -47,11 +47,11 @@ def refuse(
     raw: bytes,
     now: datetime,
     dkim: str = "",
-    also: Sequence[str] = (),
+    also: Callable[[], Sequence[str]] = tuple,
 ) -> MailRow:
     """Refuse a mail: the seat's own address is told if there is one, else the sender, not too often.
 
-    `also` are more sentences to tell, in the language of the seat.
+    `also` gives more sentences to tell, in the language of the seat; it is asked where an answer is sent.
     """
     row = mail_row(mail, "refused", reason, bytes_to_keep(home, seat, raw, now), now, seat, dkim)
     to = seat.address if seat is not None else mail.sender
@@ -61,7 +61,7 @@ def refuse(
     if seat is not None and (shown := sender_shown(home, seat, mail.sender)) != mail.sender:
         mail = replace(mail, sender=shown, subject="")  # another player's, whom nobody is to know
     letter = _letter(mail, reason, seat, language)
-    letter = replace(letter, remedy=(*also, *letter.remedy))
+    letter = replace(letter, remedy=(*also(), *letter.remedy))
     rendered = render_letter(letter, plain_words(language), translations(language))
     if seat is not None:
         post(home, seat, Mailing("refusal", mail.identity, answers=mail.message_id), rendered, now)

@@ -16,7 +16,8 @@ AT_ONCE = 20  # mails that are read from the outbox together
 
 def send_mails(home: Home, now: datetime, result: TickResult, stopped: Callable[[], bool] = lambda: False) -> None:
     """Send what waits in the outbox, as far as the limits of a minute and of a day allow, until `stopped`."""
-    left, _ = _most(home, now)
+    most, limit = _most(home, now)
+    left, sent = most, result.sent
     while left > 0 and not stopped():
         report = deliver(_Queue(home, min(left, AT_ONCE)), home.transport, now, stopped=stopped)
         result.sent, result.later = result.sent + len(report.sent), result.later + len(report.later)
@@ -28,8 +29,9 @@ def send_mails(home: Home, now: datetime, result: TickResult, stopped: Callable[
             result.line = "refused" if report.down.refused or result.line == "refused" else "down"
         tried = len(report.sent) + len(report.later) + len(report.failed)
         left = left - tried if tried and report.down is None else 0
-    left, limit = _most(home, now)
-    if left <= 0:
+    if result.sent > sent:
+        most, limit = _most(home, now)
+    if most <= 0:
         result.kept, result.limit = home.store.outbox.count_ready(now), limit
 
 

@@ -1,6 +1,6 @@
 """The receipt of a mail with orders: the verdict on it, what stands now as a sheet to paste, and what happens next."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -64,7 +64,7 @@ def receipt(
     """The answer to a mail with orders or commands: the verdict, then the sheet as it stands."""
     _scene, left_out = attempt("map", partial(planned_scene, game, seat, submission), None)
     standing = {} if is_over(home, game) else _lines_of_turn(home, game, seat, submission.sheet)
-    words = voice_of(game, seat.language).words
+    words, redone = voice_of(game, seat.language).words, _redone_lines(game, submission)
     letter = Receipt(
         game=game.name,
         title=game.data["title"],
@@ -72,13 +72,13 @@ def receipt(
         turn=game.told_turn(game.state.turn),
         phase=game.state.phase,
         player=player_name(game, seat.seat, seat.language, seat.name),
-        lines=_lines(game, seat, submission),
+        lines=_lines(game, seat, submission, redone),
         sheet_faults=_faults(game, seat, submission),
         counts=tuple((words.phase(phase), len(lines)) for phase, lines in standing.items() if lines),
         changes=_changes(submission, standing),
         commands=(*commands, *supposed_answers(home, game, seat, submission)),
         notes=(
-            *_redone(game, seat, submission),
+            *_redone(game, seat, redone),
             *_passed(game, seat, submission),
             *notes,
             *([no_plan(seat.language)] if left_out else []),
@@ -90,13 +90,12 @@ def receipt(
     return replace(letter, sheet=sheet, example=_example(home, game, seat, submission, sheet))
 
 
-def _lines(game: Game, seat: SeatRow, submission: Submission) -> tuple[ReceiptLine, ...]:
+def _lines(game: Game, seat: SeatRow, submission: Submission, redone: Collection[int]) -> tuple[ReceiptLine, ...]:
     """What became of the lines of a mail: those of the form's proposal that are good do not count beside others.
 
-    Nor does a refused one that a later line has put right.
+    Nor do those that are `redone`: refused, and put right by a later line.
     """
     own = {read.number for read in submission.reading.lines if not read.supplied}
-    redone = _redone_lines(game, submission)
     every = (
         _line(game, seat, submission, each.number) for each in submission.reading.lines if each.number not in redone
     )
@@ -114,9 +113,9 @@ def _redone_lines(game: Game, submission: Submission) -> list[int]:
     ]
 
 
-def _redone(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
+def _redone(game: Game, seat: SeatRow, numbers: Sequence[int]) -> tuple[str, ...]:
     """That nothing need be sent again for these lines."""
-    numbers, language = _redone_lines(game, submission), translations(seat.language)
+    language = translations(seat.language)
     said = language.ngettext(
         "Line %(lines)s did not count, and a later one of the email has put it right.",
         "Lines %(lines)s did not count, and later ones of the email have put them right.",
