@@ -124,9 +124,13 @@ def problem_sentence(game: Game, problem: Problem, language: str) -> str:
 def seat_name(game: Game, seat: str, language: str) -> str:
     """What a seat is called: by its side, "the Reds"; the second of a side with its number, "the Reds 2"."""
     voice, side = voice_of(game, language), game.manifest.seats[seat]
-    number = seat.removeprefix(f"{side}-") if seat != side else ""
     the_side = voice.translations.gettext("the %(side)s") % {"side": voice.words.side(side)}
-    return f"{the_side} {number}".strip()
+    return numbered(the_side, seat, side)
+
+
+def numbered(called: str, seat: str, side: str) -> str:
+    """What a side is called, with the number of a seat of it that is not its first: "reds-2"."""
+    return called if seat == side else f"{called} {seat.removeprefix(f'{side}-')}"
 
 
 def namer(game: Game, language: str) -> Callable[[str, str], str]:

@@ -18,13 +18,13 @@ from pbem.cli.desk.pictures import Pictures, moment
 from pbem.cli.speech.language import language, told, tr
 from pbem.errors import TROUBLE, BadInput
 from pbem.game.game import Game
-from pbem.game.voice import format_moment, format_time_left, ruleset_words, voice_of
+from pbem.game.voice import format_moment, format_time_left, numbered, ruleset_words, voice_of
 from pbem.gamedata.games import shipped_game
 from pbem.phrases import marked
 from pbem.referee.desk.draw import render_report
 from pbem.referee.desk.mail import describe_mail, find_mail, list_mails
 from pbem.referee.desk.overview import game_detail, overview
-from pbem.referee.desk.past import past_of
+from pbem.referee.desk.past import past_turns
 from pbem.referee.home.home import Home, open_home
 from pbem.referee.home.lifecycle import Stage
 from pbem.referee.home.notices import format_notice
@@ -160,7 +160,7 @@ class _Show:
         """All that happened in a game, turn by turn."""
         game = self.home.open_game(name)
         over = {"name": name, "ruleset": game.manifest.ruleset, "seats": tuple(game.manifest.seats)}
-        return self._render("history", turns=past_of(self.home, game, language()), **over)
+        return self._render("history", turns=past_turns(self.home, game, language()), **over)
 
 
 class _Names:
@@ -176,8 +176,7 @@ class _Names:
             return ""
         row = self._home.store.seats.get(game, seat)
         side = row.side if row is not None else seat
-        number = seat.removeprefix(f"{side}-") if seat != side else ""
-        said = " ".join((_side(self._ruleset(game), side), number)).strip()
+        said = numbered(_side(self._ruleset(game), side), seat, side)
         return f"{said} ({row.name})" if row is not None and row.name else said
 
     def _ruleset(self, game: str) -> str:

@@ -68,7 +68,7 @@ class TurnPast:
     played: bool
 
 
-def past_of(home: Home, game: Game, language: str) -> tuple[TurnPast, ...]:
+def past_turns(home: Home, game: Game, language: str) -> tuple[TurnPast, ...]:
     """The turns of a game, the latest first."""
     store = home.store
     beside = {"decisions": store.decisions.of(game=game.name), "silences": store.silences.of(game=game.name)}

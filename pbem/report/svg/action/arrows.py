@@ -132,7 +132,7 @@ def goal_in(centre: Point, box: Box | None) -> Point:
     """Where a line to a space leads: to its centre, or to what stands in it where that stands aside."""
     if box is None or (box[0] <= centre[0] <= box[2] and box[1] <= centre[1] <= box[3]):
         return centre
-    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return _middle_of(box)
 
 
 def meeting(plan: Plan, boxes: Mapping[str, Box], a: str, b: str) -> tuple[Point, float]:
