@@ -8,6 +8,7 @@ from functools import partial
 from pbem.core.orders import Order
 from pbem.core.problems import Problem
 from pbem.game.game import Game
+from pbem.game.verbs import open_phases
 from pbem.language.commands import press_command
 from pbem.language.reading import Reading, ReadLine
 from pbem.language.route import phase_test, to_sheet
@@ -17,7 +18,7 @@ from pbem.mail.reading.extract import Reading as Part
 from pbem.referee.home.home import Home
 from pbem.referee.turn.progress import kept_back, lines_by_phase, proposed_orders
 from pbem.referee.turn.sheets import dropped_units, judge_sheet
-from pbem.referee.turn.submission import open_phases, read_orders
+from pbem.referee.turn.submission import read_orders
 from pbem.store.rows import SeatRow
 
 ATTACHED, PAGE = "attachment", "html"

@@ -4,35 +4,25 @@ Line numbers are those of the mail. The lines of earlier mails that stay in forc
 inside the check they carry numbers from EARLIER on, so that no two lines share one.
 """
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
 from typing import Any
 
-from pbem.core.events import Phase
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Question
 from pbem.core.problems import Checked, CheckedLine, Problem
 from pbem.game.game import Game
+from pbem.game.verbs import SOUGHT, open_phases, unsaid_verbs, with_verb
 from pbem.gamedata.games import problems as own_problems
-from pbem.language.lexicon import IDS
 from pbem.language.reading import Command, Reading, ReadLine
-from pbem.language.route import phase_test, to_sheet, verb_for
+from pbem.language.route import phase_test, to_sheet
 from pbem.language.sheet import WRITTEN, read_json
 from pbem.language.text.reader import read_text
-from pbem.language.words import words
 from pbem.language.write import write_order
 from pbem.referee.turn.merging import Merged, explain, merge_lines, number_sheet
 
 EARLIER = 1_000_000
-SOUGHT = 10
-"""For so many lines of a mail at most it is looked for a verb with which they would count: each takes many checks."""
-UNSAID = 40
-"""For so many lines of a mail at most it is looked what verb is meant where none is said."""
-LONGEST = 120
-"""Behind a line that is longer no verb is looked for: it would not be told whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,50 +96,8 @@ def read_orders(
     """
     if kind == "json":
         return read_json(text.encode("utf-8"), game.lexicon)
-    unsaid = None if strict else _unsaid_verbs(game, seat, language)
+    unsaid = None if strict else unsaid_verbs(game, seat, language)
     return read_text(text, game.lexicon, strict=strict, side=game.manifest.seats[seat], unsaid=unsaid)
-
-
-def _unsaid_verbs(game: Game, seat: str, language: str) -> Callable[[str, str | None], str]:
-    """What finds the verb that a line without one means: the only one with which it would count, of its phase if it
-    stands below a head; of several the one whose keyword is written ("into"), or the first where that one needs none.
-
-    Where none would count it is the first that needs none, so that what is wrong is told of the order that is meant.
-    """
-    side, lines = game.manifest.seats[seat], count()
-
-    def find(rest: str, phase: str | None) -> str:
-        if next(lines) >= UNSAID:
-            return ""
-        every, known = open_phases(game), game.lexicon.orders
-        here = [each for each in every if each.id == phase]
-        own = dict.fromkeys(verb for each in here for verb in each.verbs(side))
-        others = dict.fromkeys(verb for each in every for verb in each.verbs(side) if verb not in own)
-        found = ([each for each in some if _names_space(_counting(game, seat, each, rest))] for some in (own, others))
-        if counting := next(filter(None, found), []):
-            verb = _meant(game, counting, rest)
-        else:
-            behind = (
-                (each, _read_behind(game, each, rest)) for each in (own if here else others) if known[each].UNSAID
-            )
-            verb = next((each for each, read in behind if read.lines and not read.problems), "")
-        return game.lexicon.say("verbs", verb, language) if verb else ""
-
-    return find
-
-
-def _meant(game: Game, verbs: Sequence[str], rest: str) -> str:
-    """The verb of some with which a line would count that it means; or ""."""
-    forms = game.lexicon.orders
-    written = {game.lexicon.keywords.get(word.key) for word in words(rest)}
-    keyed = [verb for verb in verbs if any(slot.keyword and slot.keyword in written for slot in forms[verb].FORM)]
-    left = keyed or list(verbs)
-    return left[0] if len(left) == 1 or forms[left[0]].UNSAID else ""
-
-
-def _names_space(orders: Sequence[Order]) -> bool:
-    """Whether the first of some orders names a space: what nobody writes by chance."""
-    return any("space" in slot.kinds and getattr(order, slot.field) for order in orders[:1] for slot in order.FORM)
 
 
 def judge_reading(
@@ -224,64 +172,12 @@ def _route(
     written = {line.number: line.text for line in reading.lines}
     bare = [problem.line for problem in reading.problems if "rest" in problem.args][:SOUGHT]
     read = [
-        _with_verb(each, written.get(each.line, ""), game, seat, tried=each.line in bare) for each in reading.problems
+        with_verb(each, written.get(each.line, ""), game, seat, tried=each.line in bare) for each in reading.problems
     ]
     sheet, misrouted = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
     sheet, answers = _split_answers(sheet, seat, asked)
     sheet, late = _unlocked(game, sheet, locked, asked)
     return sheet, answers, [*read, *misrouted, *late]
-
-
-def _with_verb(problem: Problem, written: str, game: Game, seat: str, *, tried: bool) -> Problem:
-    """A problem of a line without a verb, with one that makes an order of it: if it can be, one that would count.
-
-    Else, and where that is not to be `tried`, with the verb that the line itself has in it, or one that the current
-    phase takes.
-    """
-    if "rest" not in problem.args:
-        return problem
-    side, given = game.manifest.seats[seat], str(problem.args["rest"])
-    offers = [(str(problem.args["verb"]), given)] if "verb" in problem.args else []
-    offers += [
-        (verb, rest)
-        for phase in open_phases(game)
-        for verb in phase.verbs(side)
-        for rest in (_without(game.lexicon.say_all("verbs", verb), written), given, written)
-    ]
-    each_once = dict.fromkeys(offers) if tried else ()
-    found = next((offer for offer in each_once if _counting(game, seat, *offer)), None)
-    if found is not None:
-        more: dict[str, str | int] = {"verb": found[0], "rest": found[1]}
-    elif "verb" in problem.args:
-        return problem
-    else:
-        known = any(word.key in game.lexicon.verbs for word in words(given))
-        more = {} if known else verb_for(given, game.rules.SEQUENCE, game.state.phase, side, game.lexicon)
-    return problem.model_copy(update={"args": {**problem.args, **more}, "near": () if more else problem.near})
-
-
-def _without(verb: str, line: str) -> str:
-    """A line without a verb, in any of its words ("FIRE/DISPARAR"), that stands within it."""
-    said = "|".join(map(re.escape, verb.split("/")))
-    return " ".join(re.sub(rf"\b(?:{said})\b", " ", line, count=1, flags=re.IGNORECASE).split())
-
-
-def _counting(game: Game, seat: str, verb: str, rest: str) -> tuple[Order, ...]:
-    """The orders that a verb and what stands behind it are, where this seat may give them now."""
-    reading = _read_behind(game, verb, rest)
-    if reading.problems:
-        return ()
-    side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
-    sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
-    if wrong or any(problem.line for problem in game.rules.check(game.state, seat, sheet).problems):
-        return ()
-    return tuple(line.order for line in reading.lines if line.order is not None)
-
-
-def _read_behind(game: Game, verb: str, rest: str) -> Reading:
-    """What stands behind a verb as it reads with it; nothing of a line too long."""
-    word = game.lexicon.say("verbs", verb, IDS)
-    return read_text(f"{word} {rest}" if len(rest) <= LONGEST else "", game.lexicon)
 
 
 def _supposed(reading: Reading) -> tuple[Line, ...]:
@@ -468,14 +364,6 @@ def check_lines(game: Game, merged: Mapping[str, Merged], sheet: Sheet) -> Check
     order = [phase.id for phase in game.rules.SEQUENCE]
     sections = tuple(Section(phase=p, lines=_numbered(merged, p)) for p in sorted(merged, key=order.index))
     return game.rules.check(game.state, sheet.seat, sheet.model_copy(update={"sections": sections}))
-
-
-def open_phases(game: Game) -> tuple[Phase, ...]:
-    """The sequence of play without what comes before turn 1 only, once that is over."""
-    once = {phase.id for phase in game.rules.SEQUENCE if phase.once}
-    if game.state.phase in once:
-        return tuple(phase for phase in game.rules.SEQUENCE if phase.once)
-    return tuple(phase for phase in game.rules.SEQUENCE if not phase.once)
 
 
 def _heads(game: Game, reading: Reading) -> list[Problem]:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.game.verbs import SOUGHT, UNSAID
 from pbem.gamedata.games import compose
 from pbem.referee.admin.seating import Player
 from pbem.referee.desk.submit import check_file
-from pbem.referee.turn.submission import SOUGHT, UNSAID, judge_reading, read_orders
+from pbem.referee.turn.submission import judge_reading, read_orders
 from tests.referee.making import HOUR, Room, flat, new_room
 
 ANA = Player("spanish", "spanish", "ana@example.org", "es", "Europe/Madrid")
