@@ -1,7 +1,8 @@
 """The verb of a line that has none: what it can only mean in the position, and what to offer in its place."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import count
 
 from pbem.core.events import Phase
@@ -50,12 +51,23 @@ def unsaid_verbs(game: Game, seat: str, language: str) -> Callable[[str, str | N
             verb = _meant(game, counting, rest)
         else:
             behind = (
-                (each, _read_behind(game, each, rest)) for each in (own if here else others) if known[each].UNSAID
+                (each, _read_behind(game, seat, each, rest)) for each in (own if here else others) if known[each].UNSAID
             )
             verb = next((each for each, read in behind if read.lines and not read.problems), "")
         return game.lexicon.say("verbs", verb, language) if verb else ""
 
     return find
+
+
+def where_units_stand(game: Game, seat: str) -> Callable[[str], str]:
+    """What finds the space in which a unit stands, as far as this seat knows; "" for none."""
+
+    @cache
+    def spaces() -> Mapping[str, str]:
+        scene = game.rules.scene(game.state, (), game.manifest.seats[seat])
+        return {counter.unit: counter.space for counter in scene.counters}
+
+    return lambda unit: spaces().get(unit, "")
 
 
 def _meant(game: Game, verbs: Sequence[str], rest: str) -> str:
@@ -108,7 +120,7 @@ def _without(verb: str, line: str) -> str:
 
 def _counting(game: Game, seat: str, verb: str, rest: str) -> tuple[Order, ...]:
     """The orders that a verb and what stands behind it are, where this seat may give them now."""
-    reading = _read_behind(game, verb, rest)
+    reading = _read_behind(game, seat, verb, rest)
     if reading.problems:
         return ()
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
@@ -118,7 +130,8 @@ def _counting(game: Game, seat: str, verb: str, rest: str) -> tuple[Order, ...]:
     return tuple(line.order for line in reading.lines if line.order is not None)
 
 
-def _read_behind(game: Game, verb: str, rest: str) -> Reading:
+def _read_behind(game: Game, seat: str, verb: str, rest: str) -> Reading:
     """What stands behind a verb as it reads with it; nothing of a line too long."""
     word = game.lexicon.say("verbs", verb, IDS)
-    return read_text(f"{word} {rest}" if len(rest) <= LONGEST else "", game.lexicon)
+    text = f"{word} {rest}" if len(rest) <= LONGEST else ""
+    return read_text(text, game.lexicon, side=game.manifest.seats[seat], stands=where_units_stand(game, seat))

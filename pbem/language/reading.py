@@ -22,7 +22,8 @@ class ReadLine:
     `offset` is how many characters stand before the order in its line as written; `text` the order as written, made
     plain, without comment. `phase` is that of the PHASE head above it, as written where it names none. `order` is None
     where the line could not be read: then there is a problem with its number. `supplied`: the form proposes it, and the
-    mail did not write it.
+    mail did not write it. `mended` is the line of the mail, made plain, where `text` is an order that stands so nowhere
+    in it; else "".
     """
 
     number: int
@@ -32,6 +33,12 @@ class ReadLine:
     order: Order | None
     row: int = 0
     supplied: bool = False
+    mended: str = ""
+
+    @property
+    def written(self) -> str:
+        """The order as the player wrote it, or the line of which it was made."""
+        return self.mended or self.text
 
 
 @dataclass(frozen=True, slots=True)

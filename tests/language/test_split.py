@@ -1,15 +1,8 @@
 """Orders dictated to a telephone: one line, several orders; parted only where nothing has to be guessed."""
 
-from functools import cache
-
 import pytest
 
-from pbem.gamedata.games import compose
-from pbem.gamedata.lexicon import lexicon_of
-from pbem.gamedata.rulesets import ruleset
-from pbem.language.lexicon import Lexicon
 from pbem.language.reading import MAX_ORDERS, Reading
-from pbem.language.text.reader import read_text
 from tests.language import factories
 
 
@@ -113,58 +106,3 @@ def test_a_command_in_a_sentence_of_its_own_counts(line: str, said: list[object]
 )
 def test_a_word_of_ordinary_prose_is_no_command(line: str) -> None:
     assert read(line, strict=False).commands == ()
-
-
-RIF = [
-    ("SAIL caz-03 AND marina TO 2805", ["SAIL caz-03 TO 2805", "SAIL marina TO 2805"]),
-    ("navegar la marina y el TER 2 a 2805", ["navegar marina a 2805", "navegar TER 2 a 2805"]),
-    ("desplegar tercio-1 en 4616 y tercio-2 en 2606", ["desplegar tercio-1 en 4616", "desplegar tercio-2 en 2606"]),
-    ("mover tercio-1 a 4616; tercio-2 a 2606", ["mover tercio-1 a 4616", "mover tercio-2 a 2606"]),
-    ("MOVE tercio-1, tercio-2 TO 4616, tercio-3 TO 2606", ["MOVE tercio-1, tercio-2 TO 4616", "MOVE tercio-3 TO 2606"]),
-    ("mover tercio-2 a 2607 por favor", ["mover tercio-2 a 2607"]),
-    ("MOVE tercio-2 2607, please. Thank you!", ["MOVE tercio-2 2607"]),
-    ("atacar 2607 con tercio-2 avance nadie, gracias (3 a 1)", ["atacar 2607 con tercio-2"]),
-    ("ATTACK 2607 WITH tercio-2 ADVANCE none", ["ATTACK 2607 WITH tercio-2"]),
-]
-
-
-@cache
-def rif_words() -> Lexicon:
-    return lexicon_of(ruleset("rif1926"), compose("rif1926"))
-
-
-@pytest.mark.parametrize(("line", "orders"), RIF)
-def test_a_line_for_several_units_is_an_order_for_each_and_courtesies_say_nothing(line: str, orders: list[str]) -> None:
-    reading = read_text(line, rif_words(), side="allied")
-    assert not reading.problems
-    assert [found.text for found in reading.lines] == orders
-    assert all(found.order is not None for found in reading.lines)
-
-
-def test_of_several_units_each_is_told_what_it_lacks() -> None:
-    reading = read_text("ENTER tercio-1 tercio-2", rif_words(), side="allied")
-    assert [line.text for line in reading.lines] == ["ENTER tercio-1", "ENTER tercio-2"]
-    assert [(problem.line, problem.code) for problem in reading.problems] == [
-        (1, "missing-field"),
-        (2, "missing-field"),
-    ]
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "SAIL marina behind tercio-2 TO 2805",
-        "DEPLOY tercio-1 AT 4616 or tercio-2 AT 2606",
-        "MOVE tercio-2 2607 (not 2608, please ask)",
-        "MOVE tercio-1 TO tercio-2",
-    ],
-)
-def test_what_else_is_said_is_no_courtesy_and_moves_nobody(line: str) -> None:
-    reading = read_text(line, rif_words(), side="allied")
-    assert [found.order for found in reading.lines] == [None]
-
-
-def test_a_question_in_brackets_behind_an_order_is_left_for_the_referee() -> None:
-    reading = read_text("atacar 2607 con tercio-2 (es 3 a 1, ¿no?)", rif_words(), side="allied")
-    assert [line.text for line in reading.lines] == ["atacar 2607 con tercio-2"]
-    assert reading.ignored == ("es 3 a 1, ¿no?",)

@@ -37,6 +37,11 @@ def nearest(word: str, candidates: tuple[str, ...], cutoff: float = CUTOFF) -> t
     return tuple(difflib.get_close_matches(word, candidates, NEAREST, cutoff))
 
 
+def unheard(word: str, candidates: tuple[str, ...], cutoff: float = CUTOFF) -> tuple[str, ...]:
+    """No candidate: where it does not matter what a word is nearly."""
+    return ()
+
+
 class Lookups:
     """`nearest` for the words of one text, as long as they last: a page of rubbish costs no more than that."""
 

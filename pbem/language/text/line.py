@@ -25,6 +25,8 @@ _SIGN = re.compile(r"([<>=≤≥≠]+)[^\w<>=≤≥≠]*\d+\W*$")
 _AT_LEAST = (">=", "=>", "≥")
 _LISTED = 7  # words, at most, of which it is said that one of them may stand somewhere
 _PREPOSITIONS = ("TO", "AT", "FROM")
+_BESIDE = (*_PREPOSITIONS, "WITH", "VIA")
+"""Keywords that say nothing beside another one: "WITH the SUPPORT of", "supported BY"."""
 
 
 class LineReader:
@@ -82,7 +84,8 @@ class LineReader:
         """Put the words where they belong, up to the first that belongs nowhere; and what could come then."""
         skip, silent = command_words().skip, self._lexicon.skip
         last: Word | None = None  # of the units that a slot holds so far
-        for word in words:
+        begun = ""  # the keyword that stands before the word
+        for at, word in enumerate(words):
             open_ = grammar.open(parser)
             if last and _takes_units_alone(open_):
                 word = numbered(last, word, self._lexicon) or word
@@ -91,10 +94,13 @@ class LineReader:
                 continue
             if place is None and self._is_preposition(word, open_):
                 continue
+            if self._is_beside(word, words[at + 1 :], begun, open_, fits=place is not None):
+                continue
             if place is None or (last and self._is_place_alone(word, open_)):
                 return word, open_
             parser.feed_token(place.token)
             put(stack, place, word)
+            begun = self._lexicon.keywords.get(word.key, "") if place.part != "value" else ""
             last = word if place.slot.many and place.slot.kinds == ("unit",) else None
         return None, grammar.open(parser)
 
@@ -149,6 +155,21 @@ class LineReader:
         if keyword == "TO" and {place.slot.kinds for place in open_.values} == {("group",)}:
             return True
         return keyword in _PREPOSITIONS and any("space" in place.slot.kinds for place in open_.values)
+
+    def _is_beside(self, word: Word, after: Sequence[Word], begun: str, open_: Open, *, fits: bool) -> bool:
+        """Whether a preposition says nothing because it stands before or behind a keyword that says what is meant.
+
+        `begun` is the keyword before it, if any. One that `fits` counts, but before a space that the other begins.
+        """
+        lexicon, skip = self._lexicon, command_words().skip
+        known = lexicon.keywords
+        if word.quoted or not self._is_reserved(word) or known.get(word.key) not in _BESIDE:
+            return False
+        next_ = next((each for each in after if each.key not in skip), word)
+        if not begun or begun in _BESIDE:
+            return known[word.key] == "WITH" and known.get(next_.key, "WITH") not in (*_BESIDE, "NONE")
+        is_space = next_.key in lexicon.places or next_.key in lexicon.spaces
+        return not fits or (is_space and any("space" in place.slot.kinds for place in open_.values))
 
     def _is_place_alone(self, word: Word, open_: Open) -> bool:
         """Whether a word behind units is a place, and no unit, where none may stand: ACTIVATE u TO the wood."""

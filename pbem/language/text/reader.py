@@ -17,16 +17,9 @@ from pbem.language.names.nearest import Lookups, Miss
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.text.grammar import compile_grammar
 from pbem.language.text.line import LineReader
+from pbem.language.text.mend import spread_order, turned_order, with_keyword, without_courtesy, without_positions
 from pbem.language.text.prose import Prose, is_asked, is_only_told
-from pbem.language.text.split import (
-    sentences,
-    split_commands,
-    split_orders,
-    spread_order,
-    turned_order,
-    without_courtesy,
-    without_opening,
-)
+from pbem.language.text.split import sentences, split_commands, split_orders, without_opening
 from pbem.language.text.verbless import SHOWN, Verbless
 from pbem.language.words import Word, plain, strip_comment, words
 
@@ -38,19 +31,27 @@ _MOST = 10
 """Orders that such a line is parted into."""
 Unsaid = Callable[[str, str | None], str]
 """The verb, as it is written, that a line means which has none; "" for none. It is given the line and its phase."""
+Stands = Callable[[str], str]
+"""The space in which a unit stands, "" where none is known."""
 
 
 def read_text(
-    text: str, lexicon: Lexicon, *, strict: bool = False, side: str | None = None, unsaid: Unsaid | None = None
+    text: str,
+    lexicon: Lexicon,
+    *,
+    strict: bool = False,
+    side: str | None = None,
+    unsaid: Unsaid | None = None,
+    stands: Stands | None = None,
 ) -> Reading:
     """Read an order text: never raises, whatever the text.
 
     `strict` (files and cases): each line that is no head, command, comment or blank is an order line. Else (mail) a
     line that does not begin like an order or a command is prose and `ignored`, unless it is one but for the place of
     its verb ("urriaguel-3 moves 1514"), or for a verb that is `unsaid` ("urriaguel-3 1514"). `side` decides between
-    phases that share a name.
+    phases that share a name. Where a unit `stands` may be told behind its name.
     """
-    reader = _Reader(lexicon, strict, side, unsaid)
+    reader = _Reader(lexicon, strict, side, unsaid, stands)
     reader.read(text)
     return reader.reading()
 
@@ -58,8 +59,10 @@ def read_text(
 class _Reader:
     """One reading in progress."""
 
-    def __init__(self, lexicon: Lexicon, strict: bool, side: str | None, unsaid: Unsaid | None) -> None:
-        self._lexicon, self._strict, self._side, self._unsaid = lexicon, strict, side, unsaid
+    def __init__(
+        self, lexicon: Lexicon, strict: bool, side: str | None, unsaid: Unsaid | None, stands: Stands | None
+    ) -> None:
+        self._lexicon, self._strict, self._side, self._unsaid, self._stands = lexicon, strict, side, unsaid, stands
         self._grammar = compile_grammar(tuple(lexicon.orders.values()))
         self._game: str | None = None
         self._turn: int | None = None
@@ -73,6 +76,7 @@ class _Reader:
         self._prose = Prose(lexicon, self._near, side)
         self._verbless = Verbless(lexicon, strict, self._near, self._prose, self._is_right)
         self._faults = 0
+        self._sent = ""
 
     def reading(self) -> Reading:
         """What was read so far."""
@@ -92,6 +96,7 @@ class _Reader:
             self._problems.append(Problem(line=0, code="too-long", args={"length": len(text), "limit": MAX_TEXT}))
             return
         for row, line in enumerate(text.splitlines(), 1):
+            self._sent = line
             for piece in (line,) if self._is_full() else self._pieces(line):
                 if self._is_full() and words(piece[:MAX_LINE]):
                     self._problems.append(Problem(line=0, code="too-many-orders", args={"limit": MAX_ORDERS}))
@@ -125,24 +130,35 @@ class _Reader:
     def _mended(self, line: str) -> tuple[str, ...]:
         """A line that begins with a verb and is no order, as the orders that it is but for its form.
 
-        Courtesies and remarks behind an order are left out, a remark that asks something is for the referee; one that
-        names several units is an order for each; one that names its place first is turned about.
+        Courtesies and remarks behind an order are left out, a remark that asks something is for the referee, and so are
+        the places where its units stand; one that names several units is an order for each.
         """
-        verb = longest_match(words(line), self._lexicon.verbs)
-        if verb is None and (said := self._with_verbs(line)):
-            return tuple(one for each in said for one in self._mended(each))
-        if verb is None or is_only_told(line) or self._is_right(line):
+        if longest_match(words(line), self._lexicon.verbs) is None:
+            said = self._with_verbs(line) or self._with_verbs(self._plainly(line))
+            return tuple(one for each in said for one in self._mended(each)) or (line,)
+        if is_only_told(line) or self._is_right(line):
             return (line,)
         bare, remark = without_courtesy(line, self._lexicon)
-        found: tuple[str, ...] = (bare,)
-        for mend in (spread_order, turned_order):
-            if found == (bare,) and not self._is_right(bare):
-                found = mend(bare, self._lexicon, self._is_right)
-        if found == (bare,) and not self._is_right(bare):
-            return (line,)
-        if remark.endswith("?"):
+        found = self._in_form(bare)
+        if not found and self._stands:
+            found = self._in_form(without_positions(bare, self._lexicon, self._stands))
+        if found and remark.endswith("?"):
             self._ignored.append(plain(remark))
-        return found
+        return found or (line,)
+
+    def _plainly(self, line: str) -> str:
+        """A line without courtesies; "" where nothing is left out, or a remark."""
+        bare, remark = without_courtesy(line, self._lexicon)
+        return "" if remark or bare == line else bare
+
+    def _in_form(self, line: str) -> tuple[str, ...]:
+        """The orders that a line is but for its form; nothing where it is none."""
+        if self._is_right(line):
+            return (line,)
+        for mend in (spread_order, turned_order, partial(with_keyword, side=self._side)):
+            if (found := mend(line, self._lexicon, self._is_right)) != (line,):
+                return found
+        return ()
 
     def _with_verbs(self, line: str) -> tuple[str, ...]:
         """A line that begins with a unit as the order that it is, or as several, their verbs in front; or nothing."""
@@ -328,8 +344,9 @@ class _Reader:
     # What is told
 
     def _line(self, row: int, line: str, read: Sequence[Word], order: Order | None) -> None:
-        number, text = len(self._lines) + 1, strip_comment(line[:MAX_LINE])
-        self._lines.append(ReadLine(number, read[0].start, text, self._phase, order, row))
+        number, text, sent = len(self._lines) + 1, strip_comment(line[:MAX_LINE]), strip_comment(self._sent[:MAX_LINE])
+        mended = "" if text in sent else sent
+        self._lines.append(ReadLine(number, read[0].start, text, self._phase, order, row, mended=mended))
 
     def _fault(self, line: str, wrong: Miss, start: int) -> None:
         """A problem of a head or a command: it has no number, so it says its line."""

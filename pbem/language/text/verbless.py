@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from pbem.core.problems import Args
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import IDS, Lexicon
-from pbem.language.names.finding import find_unit
+from pbem.language.names.finding import find_space, find_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something
-from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest
+from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest, unheard
 from pbem.language.reading import MAX_LINE
 from pbem.language.text.line import LineReader
 from pbem.language.text.prose import ALIKE, PROSE, Prose, is_only_told
@@ -168,7 +168,7 @@ class Verbless:
 
     def _is_unit(self, word: Word) -> bool:
         """Whether a word means one unit."""
-        return not isinstance(find_unit(word, self._lexicon, _unheard), Miss)
+        return not isinstance(find_unit(word, self._lexicon, unheard), Miss)
 
     def _is_verbless(self, joined: Sequence[Word]) -> bool:
         """Whether a line that begins with a unit is an order: by its id, or with little but verbs and names behind."""
@@ -179,7 +179,8 @@ class Verbless:
     def parts(self, line: str) -> tuple[str, str] | None:
         """A line that begins with a unit as the verb that stands later in it, "" where none does, and the rest.
 
-        None for one that begins with something else, and where it asks. "And the" before the unit says nothing.
+        So may one with a place and units behind it ("2109: ax-01, r-10"). None for one that begins with something
+        else, and where it asks. "And the" before the unit says nothing.
         """
         read, skip = words(line), command_words().skip
         begin = next((at for at, word in enumerate(read) if word.key not in skip), len(read))
@@ -187,10 +188,15 @@ class Verbless:
             return None
         line = strip_comment(line[read[begin].start :])
         joined = join_names(words(line), self._lexicon)
-        if not joined or not self._is_unit(joined[0]):
+        if not joined or not (self._is_unit(joined[0]) or self._is_place_of_units(joined)):
             return None
         verb, rest = self._with_verb_first(line, joined)
         return self._canonical(verb) if verb else "", rest
+
+    def _is_place_of_units(self, joined: Sequence[Word]) -> bool:
+        """Whether words begin with a place, have a unit behind it, and none that is strange."""
+        place = not isinstance(find_space(joined[0], self._lexicon, unheard), Miss)
+        return place and any(map(self._is_unit, joined[1:])) and not self._prose.strange(joined)
 
     def _with_verb_first(self, line: str, joined: Sequence[Word]) -> tuple[str, str]:
         """The verb that a later word of a line which begins with a unit comes near to, and the rest of the order.
@@ -221,8 +227,3 @@ class Verbless:
         lexicon = self._lexicon
         form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
         return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)
-
-
-def _unheard(word: str, candidates: tuple[str, ...], cutoff: float = CUTOFF) -> tuple[str, ...]:
-    """No candidate: what a word is nearly does not matter."""
-    return ()

@@ -307,15 +307,17 @@ def _line(game: Game, seat: SeatRow, submission: Submission, number: int) -> Rec
         offers = [problem for _, problem in first if problem.near]  # nothing is offered for what is not told
         misspelt = all(not problem.rule for problem in offers)
         return ReceiptLine(
-            number, phase, "refused", read.text, understood, sentence, near=_near(offers), misspelt=misspelt
+            number, phase, "refused", read.written, understood, sentence, near=_near(offers), misspelt=misspelt
         )
     if any(line.number == number for lines in submission.accepted.values() for line in lines):
-        return ReceiptLine(number, phase, "taken", read.text, understood, notes=_notes(found))
+        return ReceiptLine(number, phase, "taken", read.written, understood, notes=_notes(found))
     if any(line.number == number for line in (*submission.answers, *(submission.standing or ()))):
         vain = [capfirst(f"{format_problem(game, seat, p)}.") for p in submission.foreseen if p.line == number]
-        return ReceiptLine(number, phase, "answer", read.text, understood, " ".join(vain))
+        return ReceiptLine(number, phase, "answer", read.written, understood, " ".join(vain))
     whole = "; ".join(format_problem(game, seat, p, short=True) for p in submission.problems if p.line == 0)
-    return ReceiptLine(number, phase, "refused", read.text, understood, whole)  # the sheet is for another turn or game
+    return ReceiptLine(
+        number, phase, "refused", read.written, understood, whole
+    )  # the sheet is for another turn or game
 
 
 def _faults(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:

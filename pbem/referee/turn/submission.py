@@ -13,7 +13,7 @@ from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Question
 from pbem.core.problems import Checked, CheckedLine, Problem
 from pbem.game.game import Game
-from pbem.game.verbs import SOUGHT, open_phases, unsaid_verbs, with_verb
+from pbem.game.verbs import SOUGHT, open_phases, unsaid_verbs, where_units_stand, with_verb
 from pbem.gamedata.games import problems as own_problems
 from pbem.language.reading import Command, Reading, ReadLine
 from pbem.language.route import phase_test, to_sheet
@@ -96,8 +96,11 @@ def read_orders(
     """
     if kind == "json":
         return read_json(text.encode("utf-8"), game.lexicon)
-    unsaid = None if strict else unsaid_verbs(game, seat, language)
-    return read_text(text, game.lexicon, strict=strict, side=game.manifest.seats[seat], unsaid=unsaid)
+    side = game.manifest.seats[seat]
+    if strict:
+        return read_text(text, game.lexicon, strict=True, side=side)
+    unsaid, stands = unsaid_verbs(game, seat, language), where_units_stand(game, seat)
+    return read_text(text, game.lexicon, side=side, unsaid=unsaid, stands=stands)
 
 
 def judge_reading(

@@ -112,6 +112,7 @@ class Place(Order):
 class Attack(Order):
     """Attack one or two enemy pieces with one or several, supported by artillery (LL-8.1 to 8.6, 8.15)."""
 
+    UNSAID = True
     FORM = (
         Slot("targets", ("space", "unit"), many=True, required=True),
         Slot("with_", ("unit",), keyword="WITH", many=True, required=True),

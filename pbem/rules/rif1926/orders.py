@@ -87,6 +87,7 @@ class Attack(Order):
         Slot("unit", ("unit",), required=True),
         Slot("to", ("space",), keyword="TO", optional_keyword=True, many=True, required=True),
     )
+    UNSAID = True
     FORM = (
         TARGET,
         Slot("with_", ("unit",), keyword="WITH", many=True, required=True),

@@ -1,0 +1,161 @@
+"""Order lines that are wrong in their form alone, mended: courtesies, several units, a place first, a word left out."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from pbem.language.commands import command_words, longest_match
+from pbem.language.lexicon import IDS, Lexicon
+from pbem.language.names.finding import find_space, find_unit
+from pbem.language.names.joining import join_names, numbered
+from pbem.language.names.matching import names_something
+from pbem.language.names.nearest import Miss, unheard
+from pbem.language.text.split import BETWEEN, MOST_ORDERS, STOPS
+from pbem.language.words import Word, key, words
+
+_REMARK = re.compile(rf"\(([^()]*)\)[\s,{STOPS}]*$")
+"""A remark in brackets at the end of a line."""
+_PLACED = ("AT", "FROM")
+"""Keywords that may stand between a unit and the place where it stands."""
+_WORDS = 20
+"""In a line of more words than this nobody looks for a keyword that is left out."""
+
+
+def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
+    """The orders of a line that names several units behind one verb, each with the verb: "DEPLOY a AT 1, b AT 2".
+
+    Several units of an order that takes one are given the same ("SAIL a and b TO 1"), also where they lack something.
+    Else all parts have to be right: mostly just the line.
+    """
+    read = words(line)
+    found = longest_match(read, lexicon.verbs)
+    form = lexicon.orders[found[0]].FORM if found else ()
+    if found is None or not form or form[0].kinds != ("unit",) or form[0].keyword:
+        return (line,)
+    parts = _parts(join_names(read[found[1] :], lexicon), lexicon)
+    verb, lines = line[read[0].start : read[found[1] - 1].end], list[str]()
+    for units, rest in parts:
+        several = [units] if form[0].many else [[unit] for unit in units]
+        lines += [" ".join((verb, ", ".join(one), *rest)) for one in several]
+    alike = len(parts) == 1 and not any("unit" in slot.kinds for slot in form[1:2])
+    if 1 < len(lines) <= MOST_ORDERS and (alike or all(map(is_right, lines))):
+        return tuple(" " * read[0].start + one for one in lines)
+    return (line,)
+
+
+def turned_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
+    """An order whose place stands before its units ("ATTACK the wood WITH a, b") as it is written; else the line.
+
+    MOVE itself is none: nobody moves a place with units.
+    """
+    read = words(line)
+    found = longest_match(read, lexicon.verbs)
+    if found is None:
+        return (line,)
+    way = any("space" in slot.kinds and slot.many for slot in lexicon.orders[found[0]].FORM)
+    if way and "-".join(word.key for word in read[: found[1]]) in map(
+        key, lexicon.say_all("verbs", found[0]).split("/")
+    ):
+        return (line,)
+    used = found[1]
+    with_ = next((at for at in range(used + 1, len(read) - 1) if lexicon.keywords.get(read[at].key) == "WITH"), used)
+    before = join_names(read[used:with_], lexicon)
+    if not before or any(word.key in lexicon.units or word.key in lexicon.unit_names for word in before):
+        return (line,)
+    verb, place = line[read[0].start : read[used - 1].end], line[read[used].start : read[with_].start].strip()
+    turned = f"{verb} {line[read[with_ + 1].start :].rstrip(' .,;!')} {place}"
+    return (" " * read[0].start + turned,) if is_right(turned) else (line,)
+
+
+def with_keyword(
+    line: str, lexicon: Lexicon, is_right: Callable[[str], bool], side: str | None = None
+) -> tuple[str, ...]:
+    """An order without the keyword of something that it has to say, with it: "ATTACK 2109: ax-01, r-10".
+
+    Only where the word makes an order of the line in one place alone, that of units before the first one of the `side`
+    whose order it is; else the line.
+    """
+    read = words(line)
+    found = longest_match(read, lexicon.verbs)
+    if found is None or len(read) > _WORDS:
+        return (line,)
+    right = []
+    for slot in lexicon.orders[found[0]].FORM:
+        if slot.required and slot.keyword and not slot.optional_keyword:
+            places = join_names(read[found[1] :], lexicon)
+            if slot.kinds == ("unit",) and side:
+                places = tuple(word for word in places if _is_of(side, word, lexicon))[:1]
+            said = lexicon.say("keywords", slot.keyword, IDS)
+            right += [f"{line[: word.start]}{said} {line[word.start :]}" for word in places]
+    right = [said for said in right if is_right(said)]
+    return tuple(right) if len(right) == 1 else (line,)
+
+
+def _is_of(side: str, word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word means a unit of a side."""
+    unit = find_unit(word, lexicon, unheard, side)
+    return not isinstance(unit, Miss) and lexicon.sides.get(unit) == side
+
+
+def without_positions(line: str, lexicon: Lexicon, stands: Callable[[str], str]) -> str:
+    """A line without the places that are told of units which stand there: "ATTACK CAZ 16 in 2208 WITH AX 1".
+
+    `stands` tells the space of a unit, "" where it has none that is known.
+    """
+    read = words(line)
+    found = longest_match(read, lexicon.verbs)
+    joined = join_names(read[found[1] :], lexicon) if found else ()
+    for before, after in reversed(list(_told_places(joined, lexicon))):
+        unit, space = find_unit(before, lexicon, unheard), find_space(after, lexicon, unheard)
+        if not isinstance(unit, Miss) and not isinstance(space, Miss) and stands(unit) == space:
+            line = line[: before.end] + line[after.end :].removeprefix(")")
+    return line
+
+
+def _told_places(joined: Sequence[Word], lexicon: Lexicon) -> Iterator[tuple[Word, Word]]:
+    """Each word but the last, and the next one behind it that is not AT or FROM nor says nothing."""
+    for at, word in enumerate(joined):
+        for after in joined[at + 1 :]:
+            if lexicon.keywords.get(after.key) not in _PLACED and after.key not in command_words().skip:
+                yield word, after
+                break
+
+
+def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list[str]]]:
+    """Units, and what follows them up to the next ones; nothing where the words do not begin with one."""
+    parts: list[tuple[list[Word], list[str]]] = []
+    skip = command_words().skip
+    for at, word in enumerate(rest):
+        before = rest[at - 1].key if at else ""
+        if (word.key in lexicon.units or word.key in lexicon.unit_names) and before not in lexicon.keywords:
+            if not parts or parts[-1][1]:
+                parts.append(([], []))
+            parts[-1][0].append(word)
+        elif parts and not parts[-1][1] and (other := numbered(parts[-1][0][-1], word, lexicon)):
+            parts[-1][0].append(other)
+        elif word.key not in BETWEEN and not (word.key in skip and not (parts and parts[-1][1])):
+            orders = word.key in lexicon.verbs and not (word.key in lexicon.keywords or word.key in lexicon.choices)
+            if not parts or orders:
+                return []
+            parts[-1][1].append(word.text)
+    return [([word.text for word in units], rest) for units, rest in parts]
+
+
+def without_courtesy(line: str, lexicon: Lexicon) -> tuple[str, str]:
+    """A line without what stands behind an order and says nothing of it, and the remark in brackets among that.
+
+    "please", thanks, that nobody does what may be left out ("ADVANCE none"); no remark that names anything.
+    """
+    known, remark = command_words(), ""
+    while True:
+        if bracket := _REMARK.search(line):
+            if any(names_something(word, lexicon) for word in join_names(words(bracket[1]), lexicon)):
+                return line, remark
+            line, remark = line[: bracket.start()], bracket[1].strip()
+            continue
+        read = words(line)
+        size = next((n for n in (2, 1) if "-".join(word.key for word in read[-n:]) in known.courtesies), 0)
+        if not size and len(read) > 1 and read[-1].key in known.nobody and read[-2].key in lexicon.keywords:
+            size = 2
+        if not 0 < size < len(read):
+            return line, remark
+        line = line[: read[-size].start].rstrip(f"{STOPS},¡ ")

@@ -1,0 +1,135 @@
+"""Order lines that are wrong in their form alone: mended where nothing has to be guessed, else left as they are."""
+
+from functools import cache
+
+import pytest
+
+from pbem.gamedata.games import compose
+from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
+from pbem.language.lexicon import Lexicon
+from pbem.language.text.reader import read_text
+
+RIF = [
+    ("SAIL caz-03 AND marina TO 2805", ["SAIL caz-03 TO 2805", "SAIL marina TO 2805"]),
+    ("navegar la marina y el TER 2 a 2805", ["navegar marina a 2805", "navegar TER 2 a 2805"]),
+    ("desplegar tercio-1 en 4616 y tercio-2 en 2606", ["desplegar tercio-1 en 4616", "desplegar tercio-2 en 2606"]),
+    ("mover tercio-1 a 4616; tercio-2 a 2606", ["mover tercio-1 a 4616", "mover tercio-2 a 2606"]),
+    ("MOVE tercio-1, tercio-2 TO 4616, tercio-3 TO 2606", ["MOVE tercio-1, tercio-2 TO 4616", "MOVE tercio-3 TO 2606"]),
+    ("mover tercio-2 a 2607 por favor", ["mover tercio-2 a 2607"]),
+    ("MOVE tercio-2 2607, please. Thank you!", ["MOVE tercio-2 2607"]),
+    ("atacar 2607 con tercio-2 avance nadie, gracias (3 a 1)", ["atacar 2607 con tercio-2"]),
+    ("ATTACK 2607 WITH tercio-2 ADVANCE none", ["ATTACK 2607 WITH tercio-2"]),
+]
+
+
+@cache
+def lexicon(game: str = "rif1926") -> Lexicon:
+    return lexicon_of(ruleset(game), compose(game))
+
+
+@pytest.mark.parametrize(("line", "orders"), RIF)
+def test_a_line_for_several_units_is_an_order_for_each_and_courtesies_say_nothing(line: str, orders: list[str]) -> None:
+    reading = read_text(line, lexicon(), side="allied")
+    assert not reading.problems
+    assert [found.text for found in reading.lines] == orders
+    assert all(found.order is not None for found in reading.lines)
+
+
+def test_of_several_units_each_is_told_what_it_lacks() -> None:
+    reading = read_text("ENTER tercio-1 tercio-2", lexicon(), side="allied")
+    assert [line.text for line in reading.lines] == ["ENTER tercio-1", "ENTER tercio-2"]
+    assert [(problem.line, problem.code) for problem in reading.problems] == [
+        (1, "missing-field"),
+        (2, "missing-field"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SAIL marina behind tercio-2 TO 2805",
+        "DEPLOY tercio-1 AT 4616 or tercio-2 AT 2606",
+        "MOVE tercio-2 2607 (not 2608, please ask)",
+        "MOVE tercio-1 TO tercio-2",
+    ],
+)
+def test_what_else_is_said_is_no_courtesy_and_moves_nobody(line: str) -> None:
+    reading = read_text(line, lexicon(), side="allied")
+    assert [found.order for found in reading.lines] == [None]
+
+
+def test_a_question_in_brackets_behind_an_order_is_left_for_the_referee() -> None:
+    reading = read_text("atacar 2607 con tercio-2 (es 3 a 1, ¿no?)", lexicon(), side="allied")
+    assert [line.text for line in reading.lines] == ["atacar 2607 con tercio-2"]
+    assert reading.ignored == ("es 3 a 1, ¿no?",)
+
+
+def test_a_word_of_several_units_that_is_a_verb_elsewhere_is_the_choice_that_it_is_here() -> None:
+    """FACE and SQUARE are orders too."""
+    text = "MOVE leg4-1 leg4-2 to 1408 FACE NE\nFORM leg4-3, leg3-1 square"
+    reading = read_text(text, lexicon("napoleonic"), side="french")
+    assert [found.text for found in reading.lines] == [
+        "MOVE leg4-1 to 1408 FACE NE",
+        "MOVE leg4-2 to 1408 FACE NE",
+        "FORM leg4-3 square",
+        "FORM leg3-1 square",
+    ]
+    assert all(found.order is not None for found in reading.lines)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ATTACK 2607: tercio-1, tercio-2 support art-cg-1",
+        "ATTACK 2607 tercio-1 and tercio-2 with the support of art-cg-1",
+        "ATTACK 2607 with tercio-1 and tercio-2, supported by art-cg-1",
+        "atacar 2607 con tercio-1 y tercio-2 con apoyo de art-cg-1",
+    ],
+)
+def test_a_word_that_is_left_out_or_says_nothing_beside_another_changes_no_order(line: str) -> None:
+    said = "ATTACK 2607 WITH tercio-1 tercio-2 SUPPORT art-cg-1"
+    (meant,) = read_text(said, lexicon(), side="allied", strict=True).lines
+    reading = read_text(line, lexicon(), side="allied")
+    assert [found.order for found in reading.lines] == [meant.order]
+
+
+def test_where_units_of_both_sides_are_named_the_own_ones_act() -> None:
+    game = lexicon("legion")
+    (meant,) = read_text("ATTACK urriaguel-1 WITH bandera-1-1 bandera-1-2", game, strict=True).lines
+    (found,) = read_text("ATTACK urriaguel-1: bandera-1-1, bandera-1-2", game, side="spanish").lines
+    assert found.order == meant.order
+    assert found.written == "ATTACK urriaguel-1: bandera-1-1, bandera-1-2"
+    (unsaid,) = read_text("ATTACK urriaguel-1: bandera-1-1, bandera-1-2", game).lines
+    assert unsaid.order is None  # bandera-1-1 may be attacked as well
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("ATTACK caz-16 in 2208 WITH ax-01", ["ATTACK caz-16 WITH ax-01"]),
+        ("ATTACK caz-16 (2208) WITH ax-01 at 2209", ["ATTACK caz-16 WITH ax-01"]),
+        ("ATTACK caz-16 in 2209 WITH ax-01", []),
+        ("ATTACK 2208 WITH ax-01 from 2208", []),
+    ],
+)
+def test_the_place_of_a_unit_may_be_told_where_it_stands_there(line: str, orders: list[str]) -> None:
+    places = {"caz-16": "2208", "ax-01": "2209"}
+    reading = read_text(line, lexicon(), side="rif", stands=lambda unit: places.get(unit, ""))
+    assert [found.text for found in reading.lines if found.order] == orders
+    assert bool(reading.problems) is not bool(orders)
+
+
+@pytest.mark.parametrize("line", ["MOVE tercio-1, tercio-2 2607 both", "mover tercio-1 y tercio-2 a 2607 juntos"])
+def test_that_units_act_together_says_nothing_more(line: str) -> None:
+    (found,) = read_text(line, lexicon(), side="allied").lines
+    assert found.order == read_text("MOVE tercio-1 tercio-2 2607", lexicon(), strict=True).lines[0].order
+
+
+def test_a_preposition_before_the_space_of_a_keyword_says_nothing() -> None:
+    text = "ACTIVATE art-5 FIRE on jaral\nACTIVATE art-5 FIRE jaral"
+    on, plain = read_text(text, lexicon("africa1860"), strict=True).lines
+    assert on.order is not None
+    assert on.order == plain.order
+    when = read_text("ACTIVATE art-5 FIRE THERE on spanish-fire START", lexicon("africa1860"), strict=True)
+    assert [line.order is not None for line in when.lines] == [True]  # a phase is no space
