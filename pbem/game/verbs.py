@@ -46,7 +46,11 @@ def unsaid_verbs(game: Game, seat: str, language: str) -> Callable[[str, str | N
         here = [each for each in every if each.id == phase]
         own = dict.fromkeys(verb for each in here for verb in each.verbs(side))
         others = dict.fromkeys(verb for each in every for verb in each.verbs(side) if verb not in own)
-        found = ([each for each in some if _names_space(_counting(game, seat, each, rest))] for some in (own, others))
+        found = (
+            [each for each in some if _names_space(_counting(game, seat, each, rest, whole=whole))]
+            for whole in (True, False)
+            for some in ([verb for verb in verbs if whole or known[verb].UNSAID] for verbs in (own, others))
+        )
         if counting := next(filter(None, found), []):
             verb = _meant(game, counting, rest)
         else:
@@ -118,10 +122,13 @@ def _without(verb: str, line: str) -> str:
     return " ".join(re.sub(rf"\b(?:{said})\b", " ", line, count=1, flags=re.IGNORECASE).split())
 
 
-def _counting(game: Game, seat: str, verb: str, rest: str) -> tuple[Order, ...]:
-    """The orders that a verb and what stands behind it are, where this seat may give them now."""
+def _counting(game: Game, seat: str, verb: str, rest: str, *, whole: bool = True) -> tuple[Order, ...]:
+    """The orders that a verb and what stands behind it are, where this seat may give them now.
+
+    The `whole` ones, or those too that lack another word.
+    """
     reading = _read_behind(game, seat, verb, rest)
-    if reading.problems:
+    if reading.problems or (whole and not all(line.is_whole for line in reading.lines)):
         return ()
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
     sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)

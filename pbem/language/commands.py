@@ -65,7 +65,8 @@ AS_WRITTEN = ("rest", "message", "reader", "time", "days")
 class CommandWords:
     """The words of commands, heads, arguments and press by key, over all languages; those for "and", with theirs.
 
-    `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none").
+    `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none"); `nothing` are lines
+    that order nothing ("pass").
     """
 
     commands: Mapping[str, str]
@@ -77,6 +78,7 @@ class CommandWords:
     skip: Mapping[str, frozenset[str]]
     courtesies: frozenset[str]
     nobody: frozenset[str]
+    nothing: frozenset[str]
     says: Mapping[str, Mapping[str, str]]
 
     def say(self, id_: str, lang: str) -> str:
@@ -99,6 +101,7 @@ def command_words() -> CommandWords:
         skip={key(word): frozenset({language}) for language in tables for word in tables[language]["skip"]},
         courtesies=frozenset(key(word) for table in tables.values() for word in table["courtesies"]),
         nobody=frozenset(key(word) for table in tables.values() for word in table["nobody"]),
+        nothing=frozenset(key(word) for table in tables.values() for word in table["nothing"]),
         says={language: dict(_said(table)) for language, table in tables.items()},
     )
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pbem.core.orders import Order
 from pbem.core.problems import Problem
+from pbem.language.words import words
 
 MAX_TEXT = 400_000
 """Characters or bytes of one sheet; a longer one is not read at all."""
@@ -39,6 +40,11 @@ class ReadLine:
     def written(self) -> str:
         """The order as the player wrote it, or the line of which it was made."""
         return self.mended or self.text
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the player wrote all words of it: none was left out that had to be put in."""
+        return not self.mended or {word.key for word in words(self.text)} <= {word.key for word in words(self.mended)}
 
 
 @dataclass(frozen=True, slots=True)

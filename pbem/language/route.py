@@ -134,7 +134,7 @@ def _verbs(phases: Sequence[Phase], phase: str, side: str) -> Sequence[str]:
 def _is_right(line: str, lexicon: Lexicon) -> bool:
     """Whether a line is an order, or several, with nothing wrong in its words."""
     read = read_text(line, lexicon).lines
-    return bool(read) and all(each.order is not None for each in read)
+    return bool(read) and all(each.order is not None and each.is_whole for each in read)
 
 
 def only_verb(phases: Sequence[Phase], phase: str, side: str) -> Args:

@@ -129,3 +129,24 @@ def test_a_question_carries_nothing_out(line: str) -> None:
 @pytest.mark.parametrize("line", ["STATUS?", "HELP?", "MAP?"])
 def test_what_only_shows_something_may_be_asked_with_a_question_mark(line: str) -> None:
     assert len(read(line, strict=False).commands) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "done", "passed", "prose"),
+    [
+        ("Pass.", True, (), ()),
+        ("sin órdenes", True, (), ()),
+        ("I pass this turn", True, (), ()),
+        ("Combat:\nno orders", False, ("spanish-combat",), ()),
+        ("Combat:\nnone", False, ("spanish-combat",), ()),
+        ("PHASE combat\nATTACK urriaguel-1 WITH bandera-1-1\npass", False, ("spanish-combat",), ("pass",)),
+        ("I pass over the river", False, (), ("I pass over the river",)),
+    ],
+)
+def test_that_nothing_is_ordered_is_meant_of_the_phase_of_its_head_or_of_the_turn(
+    text: str, done: bool, passed: tuple[str, ...], prose: tuple[str, ...]
+) -> None:
+    reading = read(text, strict=False, side="spanish")
+    assert [command.name for command in reading.commands] == ["done"] * done
+    assert reading.heads == passed
+    assert reading.ignored == prose

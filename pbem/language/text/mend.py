@@ -90,6 +90,16 @@ def with_keyword(
     return tuple(right) if len(right) == 1 else (line,)
 
 
+def _is_unit(word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word is the name of a unit, or stands in that of one alone and means nothing else."""
+    if word.key in lexicon.units or word.key in lexicon.unit_names:
+        return True
+    others = (lexicon.places, lexicon.spaces, lexicon.keywords, lexicon.verbs, lexicon.choices, command_words().skip)
+    if word.quoted or word.key.isdecimal() or any(word.key in known for known in others):
+        return False
+    return not isinstance(find_unit(word, lexicon, unheard), Miss)
+
+
 def _is_of(side: str, word: Word, lexicon: Lexicon) -> bool:
     """Whether a word means a unit of a side."""
     unit = find_unit(word, lexicon, unheard, side)
@@ -126,7 +136,7 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
     skip = command_words().skip
     for at, word in enumerate(rest):
         before = rest[at - 1].key if at else ""
-        if (word.key in lexicon.units or word.key in lexicon.unit_names) and before not in lexicon.keywords:
+        if _is_unit(word, lexicon) and before not in lexicon.keywords:
             if not parts or parts[-1][1]:
                 parts.append(([], []))
             parts[-1][0].append(word)

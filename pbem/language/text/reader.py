@@ -238,7 +238,9 @@ class _Reader:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
                 self._order(row, line, verb[0], read, verb[1])
             return True
-        if verb and not (command and (len(read) == command[1] or command[1] > verb[1])):  # KEEP, and KEEP BACK
+        if self._orders_nothing(line, read):
+            self._nothing(line)
+        elif verb and not (command and (len(read) == command[1] or command[1] > verb[1])):  # KEEP, and KEEP BACK
             self._order(row, line, verb[0], read, verb[1])
         elif command:
             self._command(line, command[0], read, command[1])
@@ -247,6 +249,22 @@ class _Reader:
         else:
             self._unknown(row, line, read)
         return False
+
+    def _orders_nothing(self, line: str, read: Sequence[Word]) -> bool:
+        """Whether a line of a mail says that nothing is ordered: not where that is an order of the game ("PASS")."""
+        said, known = "-".join(word.key for word in read), command_words()
+        if self._strict or not (said in known.nothing or (self._phase and said in known.nobody)):
+            return False
+        return not longest_match(read, self._lexicon.verbs)
+
+    def _nothing(self, line: str) -> None:
+        """A line that orders nothing: below the head of a phase the empty head says so, else it ends the turn."""
+        if self._phase is None:
+            self._commands.append(Command("done", (), plain(line[:MAX_LINE])))
+        elif any(each.phase == self._phase for each in self._lines):
+            self._ignored.append(plain(line[:MAX_LINE]))
+        elif self._phase in {phase.id for phase in self._lexicon.phases}:
+            self._named.append(self._phase)
 
     # Orders
 

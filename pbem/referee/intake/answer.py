@@ -15,7 +15,7 @@ from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.commands.carry_out import CommandsResult, show_result
 from pbem.referee.intake.hints import overlooked_answer, overlooked_done
-from pbem.referee.intake.prose import LINE, body_lines, is_courtesy, shortened
+from pbem.referee.intake.prose import LINE, body_lines, is_courtesy, leaves_the_rest, shortened
 from pbem.referee.letters.decisions import own_entry
 from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.press.waiting import mark_sent, waiting_press
@@ -84,7 +84,11 @@ def reading_hints(
         said.append(
             _("“%(line)s” does not count as an answer: for that write %(yes)s or %(no)s alone in its line.") % values
         )
-    if prose := [shortened(line, LINE) for line in left if line not in (done, said_so)]:
+    rest = next(filter(leaves_the_rest, left), "")
+    if rest:
+        values = {"line": shortened(rest, LINE)}
+        said.append(_("“%(line)s” takes no order: who has none does nothing.") % values)
+    if prose := [shortened(line, LINE) for line in left if line not in (done, said_so) and not leaves_the_rest(line)]:
         said.append(_("Not understood, and no order: %(lines)s") % {"lines": "; ".join(prose[:5])})
     if any(left.reason == "winmail" for left in mail.extract.left_out):
         said.append(

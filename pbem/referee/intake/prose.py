@@ -30,6 +30,22 @@ _GREETING = re.compile(
     r"|estimad[oa]s?|querid[oa]s?)(?:[ ,]+[^\W\d_]+){0,3}",
     re.I,
 )
+_REST = re.compile(
+    r"(?:and |but )?(?:"
+    r"(?:(?:all )?(?:the )?(?:rest|others?|(?:other|remaining) units)|(?:everyone|everybody|everything|all) else"
+    r"|all (?:my |our |the )?(?:units|pieces|counters))"
+    r"(?: of \w+)? (?:all |just )*(?:holds?|stays?|remains?|waits?|do(?:es)? nothing|do(?:es)? not move|sits? tight)"
+    r"(?: (?:put|still|there|in (?:place|position)|where (?:they are|it is)|as (?:they are|it is)))?"
+    r"|(?:nobody|no one|nothing|no other unit) (?:else )?moves)"
+    r"|(?:y |pero )?(?:"
+    r"(?:(?:tod[oa]s )?(?:l[oa]s? |el )(?:dem[aá]s|resto|otr[oa]s)(?: de \w+)?"
+    r"|tod[oa]s (?:mis |las )?(?:unidades|fichas))"
+    r"(?: (?:no se mueven?|esperan?|(?:se )?(?:queda|mantiene|permanece|aguanta)n?)|,? (?:quiet[oa]s?|igual))"
+    r"(?: (?:quiet[oa]s?|ah[ií]|donde est[aá]n?|como est[aá]n?|en su sitio|igual))?"
+    r"|(?:nadie|nada) m[aá]s se mueve)",
+    re.I,
+)
+"""That whoever has no order does nothing."""
 _PROGRAM = re.compile(
     r"(?:sent (?:from|with|via)|get outlook|enviado (?:desde|con)|obt[eé]n(?:er)? outlook|descargar? outlook)\b", re.I
 )
@@ -125,12 +141,17 @@ def is_courtesy(line: str, name: str) -> bool:
     return bool(_GREETING.fullmatch(said)) or (bool(said) and said in (name.casefold(), *name.casefold().split()))
 
 
+def leaves_the_rest(line: str) -> bool:
+    """Whether a line says that whoever has no order does nothing: "The rest hold"."""
+    return bool(_REST.fullmatch(" ".join(line.strip(" .,:;!¡–-").split())))
+
+
 def _is_message(line: str) -> bool:
     """Whether a line asks something or is a sentence: one has more small words than names and figures.
 
-    One that only announces what follows ("Here is my turn:") is none.
+    One that only announces what follows ("Here is my turn:") is none, nor is one that leaves the rest as it is.
     """
-    if line.rstrip().endswith(":"):
+    if line.rstrip().endswith(":") or leaves_the_rest(line):
         return False
     words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", line)
     small = sum(word[0].islower() for word in words)

@@ -132,3 +132,11 @@ def test_status_alone_tells_once_what_holds_the_phase(room: Room) -> None:
     room.answer("allied", "MOVER tercio-1 A 9999\n")
     said = flat(room.answer("allied", "ESTADO\n"))
     assert said.count("MOVER tercio-1 A 9999") == 1
+
+
+def test_an_attack_may_be_written_as_its_hex_and_who_attacks_it(room: Room, tmp_path: Path) -> None:
+    """Before the moves of the same mail it would not count: nothing but an attack has a hex first."""
+    room = copied(room, tmp_path / "home")
+    moved = "tercio-1 mehala-melilla -> 4415\n"
+    said = flat(room.answer("allied", f"{moved}4315: tercio-1 mehala-melilla. advance tercio-1\n"))
+    assert "ATACAR 4315 CON tercio-1 mehala-melilla AVANCE tercio-1 # ✓" in said, said

@@ -196,3 +196,18 @@ def test_an_order_in_a_sentence_beside_done_is_told_and_holds_the_phase_for_a_wh
     assert room.at == "1.moroccan-movement"
     assert "accepted" in room.answer("moroccan", "MOVE beni-1 0402\nDONE\n")
     assert room.at != "1.moroccan-movement"
+
+
+@pytest.mark.parametrize(
+    "line", ["The rest hold.", "Everyone else stays put.", "Los demás se quedan.", "Nadie más se mueve."]
+)
+def test_who_leaves_the_rest_as_it_is_is_told_that_this_takes_no_order(room: Room, line: str) -> None:
+    receipt = flat(room.answer("moroccan", f"{MOVES}{line}\n"))
+    assert f"“{line}” takes no order: who has none does nothing." in receipt
+    assert "Not understood, and no order" not in receipt
+    assert notices(room) == []
+
+
+def test_what_the_rest_is_to_do_is_left_to_the_referee(room: Room) -> None:
+    receipt = flat(room.answer("moroccan", f"{MOVES}all the others follow the first one\n"))
+    assert "Passed on to the referee: all the others follow the first one" in receipt
