@@ -94,6 +94,13 @@ def test_a_word_that_is_left_out_or_says_nothing_beside_another_changes_no_order
     assert [found.order for found in reading.lines] == [meant.order]
 
 
+@pytest.mark.parametrize("line", ["ATTACK 2607 tercio-1 tercio-2 tercio-2", "2607 | TER 1, TER 2 | - | TER 2"])
+def test_of_what_is_named_twice_nobody_knows_what_is_left_out(line: str) -> None:
+    reading = read_text(line, lexicon(), side="allied", unsaid=lambda rest, phase: "")
+    assert [found.order for found in reading.lines] == [None]
+    assert not [problem for problem in reading.problems if "rest" in problem.args]
+
+
 def test_where_units_of_both_sides_are_named_the_own_ones_act() -> None:
     game = lexicon("legion")
     (meant,) = read_text("ATTACK urriaguel-1 WITH bandera-1-1 bandera-1-2", game, strict=True).lines

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import IDS, Lexicon
@@ -72,22 +73,36 @@ def with_keyword(
     """An order without the keyword of something that it has to say, with it: "ATTACK 2109: ax-01, r-10".
 
     Only where the word makes an order of the line in one place alone, that of units before the first one of the `side`
-    whose order it is; else the line.
+    whose order it is; else the line. So is one that names something twice: what it says of it is not known.
     """
     read = words(line)
     found = longest_match(read, lexicon.verbs)
     if found is None or len(read) > _WORDS:
         return (line,)
+    places = join_names(read[found[1] :], lexicon)
     right = []
     for slot in lexicon.orders[found[0]].FORM:
         if slot.required and slot.keyword and not slot.optional_keyword:
-            places = join_names(read[found[1] :], lexicon)
-            if slot.kinds == ("unit",) and side:
-                places = tuple(word for word in places if _is_of(side, word, lexicon))[:1]
+            own = (
+                [word for word in places if _is_of(side, word, lexicon)][:1]
+                if slot.kinds == ("unit",) and side
+                else places
+            )
             said = lexicon.say("keywords", slot.keyword, IDS)
-            right += [f"{line[: word.start]}{said} {line[word.start :]}" for word in places]
+            right += [
+                f"{line[: word.start]}{said} {line[word.start :]}"
+                for word in own
+                if not _is_twice(word, places, lexicon)
+            ]
     right = [said for said in right if is_right(said)]
     return tuple(right) if len(right) == 1 else (line,)
+
+
+def _is_twice(first: Word, places: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether something is named twice from a word on, up to a keyword."""
+    behind = takewhile(lambda word: word.key not in lexicon.keywords, places[places.index(first) :])
+    named = [word.key for word in behind if word.key not in command_words().skip]
+    return len(set(named)) < len(named)
 
 
 def _is_unit(word: Word, lexicon: Lexicon) -> bool:

@@ -103,7 +103,9 @@ class Verbless:
             verb, order = self._with_verb_first(line, joined)
             args = {"named": joined[0].text[:SHOWN], "rest": order[:SHOWN]}
             args |= {"verb": self._lexicon.verbs[verb]} if verb else {}
-        elif not (alike or self._strict) and self._is_order_behind(rest, read):
+        elif not (alike or self._strict or names_something(joined[0], self._lexicon)) and self._is_order_behind(
+            rest, read
+        ):
             args = {"rest": rest}
         found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN], **args}, whole or near)
 
