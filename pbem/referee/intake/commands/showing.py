@@ -13,8 +13,9 @@ from pbem.referee.home.notices import note_left_out
 from pbem.referee.intake.commands.request import Handler, Request, too_often
 from pbem.referee.intake.credentials import TOO_OFTEN
 from pbem.referee.letters.history import format_history, history
+from pbem.referee.letters.newcomer.help import help_letter, knows_standing, knows_supply
 from pbem.referee.letters.queue import reply_address, resend
-from pbem.referee.letters.short import help_letter, knows_standing, knows_supply, standing_in_force, status
+from pbem.referee.letters.short import standing_in_force, status
 from pbem.report.content import attempt
 from pbem.report.letters import Help, Status
 

@@ -7,11 +7,11 @@ from pbem.game.voice import format_moment, format_time, voice_of
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
 from pbem.referee.letters.newcomer.begun import BEGUN, knows_it_has_begun
+from pbem.referee.letters.newcomer.help import knows_cancel
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.queue import post
 from pbem.referee.letters.reports.asking import asked_now, players_owing
 from pbem.referee.letters.reports.sending import calendar_entry
-from pbem.referee.letters.short import knows_cancel
 from pbem.referee.turn.workflow import seats_owing
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import SeatRow
