@@ -17,6 +17,7 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.language.commands import COMMANDS, command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.text.reader import read_text
+from pbem.language.words import key
 from pbem.language.write import command_usage, order_usage
 from pbem.resources import shipped_path
 from tests.cli.making import commands
@@ -113,7 +114,7 @@ def test_words_in_capitals_are_words_of_the_language(language: str) -> None:
     known |= {f"{words.say('done', language)} {words.say('all', language)}"}
     prose = "".join(chapter(language, n) for n in (*range(1, 14), 16))
     for said in re.findall(r"`([A-ZÑÁÉÍÓÚ][A-ZÑÁÉÍÓÚ ]+)`", prose):
-        assert said in known
+        assert said in known or key(said) in words.nothing
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
