@@ -26,13 +26,18 @@ def supplied_at(state: State, unit: str, at: str) -> bool:
     return at in lines_of(state, counter.nation) or _relayed(state, unit, at)
 
 
-def alike(state: State, unit: str, hexes: Sequence[str]) -> bool:
-    """Whether it is plain that a unit would be in supply in all of some free hexes, or in none (RIF-10.4).
+def first_supplied(state: State, unit: str, hexes: Sequence[str]) -> str:
+    """The first of some free hexes in which a unit would be in supply; where it would be in none, the first."""
+    if len(hexes) == 1 or (state.counter(unit).side == RIF and _alike(state, hexes)):
+        return hexes[0]
+    return next((hex_ for hex_ in hexes if supplied_at(state, unit, hex_)), hexes[0])
 
-    A line of the Rif leads on from each free hex to those that touch it; nothing is known of who waits for a relay.
+
+def _alike(state: State, hexes: Sequence[str]) -> bool:
+    """Whether it is plain that the Rif is in supply in all of some free hexes, or in none: they are joined (RIF-10.4).
+
+    A line of his leads on from each free hex to those that touch it.
     """
-    if len(hexes) == 1 or state.counter(unit).side != RIF:
-        return len(hexes) == 1
     masks, first = state.scenario.board.masks, hexes[0]
     others = masks.of(hexes[1:])
     if not others & ~masks.near[first]:
