@@ -149,9 +149,9 @@ def _supports(state: State, unit: str, at: str, seat: str, line: Line) -> tuple[
 
 
 def apply_result(play: Play, side: str, attack: Assault, targets: Sequence[str], result: str) -> None:
-    """Carry out a result of the table, step by step as the tables spell it out (RIF-9.14)."""
-    attackers = (*attack.units, *[unit for unit in attack.support if _adjacent_gun(play.state, unit, attack.at)])
-    losers = {"attacker": tuple(sorted(attackers)), "defender": tuple(sorted(targets))}
+    """Carry out a result of the table, step by step as the tables spell it out (RIF-9.14); `targets` are by id."""
+    guns = [unit for unit in attack.support if _adjacent_gun(play.state, unit, attack.at)]
+    losers = {"attacker": sorted([*attack.units, *guns]), "defender": targets}
     marked: list[str] = []
     for who, what, how_many in play.state.scenario.tables["results"][result]:
         own = attack if who == "attacker" else None

@@ -37,9 +37,7 @@ def defence_terms(state: State, at: str, silent: Collection[str] = ()) -> tuple[
     `silent` are guns that their owner keeps back.
     """
     stack = state.stacks.get(at, ())  # RIF-9.3
-    kinds = state.scenario.kinds
-    line = "line" in [kinds[unit] for unit in stack]
-    found = [_defends(state, unit, stack, line, unit in silent) for unit in stack]
+    found = [_defends(state, unit, stack, unit in silent) for unit in stack]
     terms = [each for each in found if each is not None]
     if "trench" in state.scenario.board.terrain[at]:
         double = state.scenario.tables["terrain"]["trench"]["factor"]
@@ -59,7 +57,7 @@ def _modifier(code: str, amount: int, rule: str) -> Modifier:
     return Modifier(code=code, amount=amount, rule=rule)
 
 
-def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: bool) -> Term | None:
+def _defends(state: State, unit: str, stack: Sequence[str], silent: bool) -> Term | None:
     """What one unit adds to the defence of its hex; None where it adds nothing."""
     each, counter = state.units[unit], state.counter(unit)
     if each.overstacked or each.been_attacked:
@@ -71,7 +69,7 @@ def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: 
         amount = counter.defence if others else 0  # RIF-9.10
     elif counter.type == "artillery":
         rule = "RIF-9.16"
-        if not line:
+        if not any(state.counter(other).is_line for other in stack):
             amount = state.scenario.tables["defence-alone"]  # RIF-9.16
         else:
             amount = 0 if each.fired or each.dispersed or silent else counter.points  # RIF-9.16
