@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import islice
 
 from pbem.board.hexmap import HexMap
 from pbem.core.orders import Line, Section
@@ -48,10 +47,11 @@ def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assau
         for line in section.lines:
             assert isinstance(line.order, Attack)
             assault = assault_of(play.state, line.order)
-            faults = tuple(islice(attack_faults(play.state, side, line.order, assault), 1))
-            void_line(play, seat, line, faults)
-            if not faults:
+            fault = next(attack_faults(play.state, side, line.order, assault), None)
+            if fault is None:
                 found.append(assault)
+            else:
+                void_line(play, seat, line, (fault,))
     return found
 
 
@@ -150,8 +150,8 @@ def _supports(state: State, unit: str, at: str, seat: str, line: Line) -> tuple[
 
 def apply_result(play: Play, side: str, attack: Assault, targets: Sequence[str], result: str) -> None:
     """Carry out a result of the table, step by step as the tables spell it out (RIF-9.14); `targets` are by id."""
-    guns = [unit for unit in attack.support if _adjacent_gun(play.state, unit, attack.at)]
-    losers = {"attacker": sorted([*attack.units, *guns]), "defender": targets}
+    guns = [unit for unit in attack.support if _adjacent_gun(play.state, unit, attack.at)] if attack.support else []
+    losers = {"attacker": sorted((*attack.units, *guns)), "defender": targets}
     marked: list[str] = []
     for who, what, how_many in play.state.scenario.tables["results"][result]:
         own = attack if who == "attacker" else None

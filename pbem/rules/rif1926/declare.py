@@ -105,7 +105,7 @@ def attack_faults(state: State, side: str, order: Attack, assault: Assault) -> I
 
 def spent(state: State, at: str) -> bool:
     """Whether all who stand in a hex have been attacked in this phase (RIF-9.5)."""
-    return all([state.units[unit].been_attacked for unit in state.stacks.get(at, ())])  # RIF-9.5
+    return all(state.units[unit].been_attacked for unit in state.stacks.get(at, ()))  # RIF-9.5
 
 
 _IN_ORDER = ("under-repair", "dispersed", "already-fired", "already-fought", "not-adjacent", "out-of-range")

@@ -150,13 +150,12 @@ def limits(scenario: Scenario) -> tuple[int, int]:
 
 def over(state: State, hex_: str) -> tuple[str, ...]:
     """The units by which a hex is over a limit: the last arrivals of their kind (RIF-5.1, 5.2)."""
-    return _last(state.scenario, state.stacks.get(hex_, ()))
+    stack = state.stacks.get(hex_, ())
+    return _last(state.scenario, stack) if len(stack) > state.scenario.roomy else ()
 
 
 def _last(scenario: Scenario, stack: Sequence[str]) -> tuple[str, ...]:
     """Those of a stack that are beyond a limit."""
-    if len(stack) <= scenario.roomy:
-        return ()
     kinds, most, count, found = scenario.kinds, scenario.limits, dict.fromkeys(scenario.limits, 0), []
     for unit in stack:
         which = kinds[unit]
@@ -203,26 +202,28 @@ def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
     return alter(state, units=every, **fields)
 
 
-def _indexes(state: State, units: dict[str, Unit], moved: Sequence[str], turned: Sequence[str]) -> dict[str, Any]:
+def _indexes(state: State, units: dict[str, Unit], moved: list[str], turned: list[str]) -> dict[str, Any]:
     """The indexes after these units moved, came or went, and these were turned; marked in `units`, who is too many."""
-    scenario, known = state.scenario, state._known.copy()
+    scenario, before, known = state.scenario, state.units, {**state._known}
     known.pop("", None)
     if scenario.dispersed_exert and not moved:
         return {"_known": known}  # RIF-4.1
     bits, counters, stacks = scenario.board.masks.bit, scenario.counters, _restacked(state, units, moved)
     held = {**state.held}
     fronts = held if scenario.dispersed_exert else {**state.fronts}  # RIF-4.1
-    for unit in (*moved, *turned):
+    for unit in moved + turned:
         side = counters[unit].side
-        for at in (state.units[unit].at, units[unit].at):
+        for at in (before[unit].at, units[unit].at):
             if at is not None:
-                stack, bit = stacks.get(at, ()), bits[at]
-                own = bool(stack) and counters[stack[0]].side == side
-                held[side] = held[side] | bit if own else held[side] & ~bit
+                bit, stack = bits[at], stacks.get(at)
+                if stack is None or counters[stack[0]].side != side:
+                    held[side] &= ~bit
+                else:
+                    held[side] |= bit
+                    _flag(scenario, units, stack)
                 if fronts is not held:
-                    own = own and exerts(scenario, units, stack)
-                    fronts[side] = fronts[side] | bit if own else fronts[side] & ~bit
-                _flag(scenario, units, stack)
+                    there = stack is not None and held[side] & bit and exerts(scenario, units, stack)
+                    fronts[side] = fronts[side] | bit if there else fronts[side] & ~bit
         if unit in moved or fronts[side] != state.fronts[side]:
             known.pop(side, None)
     return {"stacks": stacks, "held": held, "fronts": fronts, "_known": known}
@@ -243,14 +244,13 @@ def _restacked(state: State, units: Mapping[str, Unit], moved: Iterable[str]) ->
             if len(left) > 1:
                 stacks[was] = ordered(units, [other for other in left if other != unit])
         if now is not None:
-            there = stacks.get(now)
-            stacks[now] = (unit,) if there is None else ordered(units, (*there, unit))
+            stacks[now] = ordered(units, (*stacks[now], unit)) if now in stacks else (unit,)
     return stacks
 
 
 def _flag(scenario: Scenario, units: dict[str, Unit], stack: Sequence[str]) -> None:
     """Mark in `units` those of a hex by whether they are too many for it."""
-    beyond = _last(scenario, stack)
+    beyond = _last(scenario, stack) if len(stack) > scenario.roomy else ()
     for unit in stack:
         if units[unit].overstacked is not (unit in beyond):
             units[unit] = alter(units[unit], overstacked=unit in beyond)

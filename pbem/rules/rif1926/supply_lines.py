@@ -41,7 +41,7 @@ def _alike(state: State, unit: str, hexes: Sequence[str]) -> bool:
     masks, first, counter = state.scenario.board.masks, hexes[0], state.counter(unit)
     if counter.side != RIF:
         own = lines_of(state, counter.nation)
-        return not any([hex_ in own for hex_ in hexes]) and not _relayed(state, unit, masks.of(hexes))
+        return not any(hex_ in own for hex_ in hexes) and not _relayed(state, unit, masks.of(hexes))
     others = masks.of(hexes[1:])
     if not others & ~masks.near[first]:
         return True  # mostly two that touch: no need to look for ways round
