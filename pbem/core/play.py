@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.core.events import Answered, Event, OrderVoided, PhaseBegan, Rolled, Source
 from pbem.core.orders import Line, Section
@@ -20,8 +20,7 @@ def as_given(seat: str, line: Line) -> int:
     return 0
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A decision of somebody who is not acting, to be answered while the phase runs.
 
     `id` is unique in the phase and follows from the position alone. `options` are the possible answers, `default` the

@@ -105,8 +105,8 @@ def _faults(state: State, side: str, order: Bombard, units: Sequence[str]) -> It
 
 def in_play(state: State, unit: str) -> bool:
     """Whether a unit is where it acts from: on the map, or an aircraft at its base or under repair."""
-    air = state.counter(unit).type == "air"
-    return state.units[unit].status in (("off-map", "repair") if air else ("map",))
+    status = state.units[unit].status
+    return status in ("off-map", "repair") if state.counter(unit).type == "air" else status == "map"
 
 
 def fire_faults(state: State, units: Sequence[str], at: str, ship: str | None = None) -> Iterator[Fault]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import islice
 
 from pbem.board.hexmap import HexMap
 from pbem.core.orders import Line, Section
@@ -29,7 +28,7 @@ from pbem.rules.rif1926.strength import (
     support_counted,
     term,
 )
-from pbem.rules.rif1926.supply_lines import alike, supplied_at
+from pbem.rules.rif1926.supply_lines import first_supplied
 
 
 def run_combat(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
@@ -48,10 +47,11 @@ def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assau
         for line in section.lines:
             assert isinstance(line.order, Attack)
             assault = assault_of(play.state, line.order)
-            faults = tuple(islice(attack_faults(play.state, side, line.order, assault), 1))
-            void_line(play, seat, line, faults)
-            if not faults:
+            fault = next(attack_faults(play.state, side, line.order, assault), None)
+            if fault is None:
                 found.append(assault)
+            else:
+                void_line(play, seat, line, (fault,))
     return found
 
 
@@ -149,9 +149,9 @@ def _supports(state: State, unit: str, at: str, seat: str, line: Line) -> tuple[
 
 
 def apply_result(play: Play, side: str, attack: Assault, targets: Sequence[str], result: str) -> None:
-    """Carry out a result of the table, step by step as the tables spell it out (RIF-9.14)."""
-    attackers = (*attack.units, *[unit for unit in attack.support if _adjacent_gun(play.state, unit, attack.at)])
-    losers = {"attacker": tuple(sorted(attackers)), "defender": tuple(sorted(targets))}
+    """Carry out a result of the table, step by step as the tables spell it out (RIF-9.14); `targets` are by id."""
+    guns = [unit for unit in attack.support if _adjacent_gun(play.state, unit, attack.at)] if attack.support else []
+    losers = {"attacker": sorted((*attack.units, *guns)), "defender": targets}
     marked: list[str] = []
     for who, what, how_many in play.state.scenario.tables["results"][result]:
         own = attack if who == "attacker" else None
@@ -217,8 +217,8 @@ def _who_retreats(units: Sequence[str], seat: str, line: Line) -> tuple[str | No
 
 
 def _each(play: Play, what: str, units: Iterable[str], own: Assault | None, at: str) -> None:
-    """Do to each unit, in order of id, what a result says; `own` is the attack of the attacker's units."""
-    for unit in sorted(units):
+    """Do to each unit what a result says; `own` is the attack of the attacker's units."""
+    for unit in units:
         if what == "eliminate":
             play.emit(facts.Eliminated(unit=unit, at=play.state.hex_of(unit), cause="combat"))  # RIF-9.14
         elif what == "disperse":
@@ -276,20 +276,19 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
 
     `crowding`: the hex may be overstacked by it, as on a defender's retreat alone (RIF-5.2).
     """
-    side, here, board = state.counter(unit).side, state.hex_of(unit), state.scenario.board
-    free, bit = state.free(side), board.masks.bit
-    open_ = [hex_ for hex_ in board.neighbours[here] if bit[hex_] & free]  # RIF-4.3
-    full = [hex_ for hex_ in open_ if hex_ in state.stacks and not has_room(state, unit, hex_)]
+    side, board = state.counter(unit).side, state.scenario.board
+    open_ = board.masks.near[state.hex_of(unit)] & state.free(side)  # RIF-4.3
+    own = open_ & state.held[side]
+    full = [hex_ for hex_ in board.masks.hexes(own) if not has_room(state, unit, hex_)] if own else []
     if full and not crowding:
-        open_ = [hex_ for hex_ in open_ if hex_ not in full]  # RIF-5.2
-    if len(open_) < 2:
-        return tuple(open_)
-    foes = state.held[enemy(side)]
-    far = {hex_: _distance(board, hex_, foes) for hex_ in open_}
-    open_.sort(key=lambda hex_: (-far[hex_], hex_ in full, hex_))
-    tied = [hex_ for hex_ in open_ if far[hex_] == far[open_[0]]]  # where none is, supply decides nothing
-    first = tied[0] if alike(state, unit, tied) else next((h for h in tied if supplied_at(state, unit, h)), tied[0])
-    return (first, *(hex_ for hex_ in open_ if hex_ != first))  # RIF-9.15
+        open_ &= ~board.masks.of(full)  # RIF-5.2
+    found = [*board.masks.hexes(open_)]
+    if len(found) > 1:
+        foes = state.held[enemy(side)]
+        ranked = sorted([(-_distance(board, hex_, foes), hex_ in full, hex_) for hex_ in found])
+        first = first_supplied(state, unit, [hex_ for far, _, hex_ in ranked if far == ranked[0][0]])
+        found = [first, *[hex_ for _, _, hex_ in ranked if hex_ != first]]  # RIF-9.15
+    return tuple(found)
 
 
 def _distance(board: HexMap, hex_: str, others: int) -> int:

@@ -32,14 +32,14 @@ class Assault(NamedTuple):
 
 def assault_of(state: State, order: Attack) -> Assault:
     """The attack that an order means: guns, ships and aircraft named in WITH are support (part B)."""
-    named = distinct(order.with_)
-    fire = [unit for unit in named if state.counter(unit).fires]
+    named, counters = distinct(order.with_), state.scenario.counters
+    fire = [unit for unit in named if counters[unit].fires]
     ways: dict[str, tuple[str, ...]] = {}
     for way in order.retreat:
         ways.setdefault(way.unit, tuple(way.to))
     return Assault(
         at=target_hex(state, order.target),
-        units=tuple([unit for unit in named if unit not in fire]),
+        units=tuple([unit for unit in named if unit not in fire]) if fire else named,
         support=distinct((*fire, *order.support)),
         advance=distinct(order.advance),
         lose=distinct(order.lose),
@@ -90,7 +90,8 @@ def attack_faults(state: State, side: str, order: Attack, assault: Assault) -> I
     if not state.held_by(enemy(side), assault.at):
         yield Fault("no-target", "RIF-9.4", {"target": order.target})  # RIF-9.4
         return
-    yield from spent_target(state, assault.at)
+    if spent(state, assault.at):
+        yield Fault("already-attacked", "RIF-9.5", {"hex": assault.at})  # RIF-9.5
     yield from _unit_faults(state, assault)
     for unit in assault.advance:
         if unit not in assault.units:
@@ -102,29 +103,32 @@ def attack_faults(state: State, side: str, order: Attack, assault: Assault) -> I
         yield Fault("no-strength", "RIF-9.7", {"target": order.target})  # RIF-9.7 RIF-9.10
 
 
-def spent_target(state: State, at: str) -> Iterator[Fault]:
-    """That all who stand in a hex have been attacked in this phase (RIF-9.5)."""
-    if all(state.units[unit].been_attacked for unit in state.stacks.get(at, ())):
-        yield Fault("already-attacked", "RIF-9.5", {"hex": at})  # RIF-9.5
+def spent(state: State, at: str) -> bool:
+    """Whether all who stand in a hex have been attacked in this phase (RIF-9.5)."""
+    return all(state.units[unit].been_attacked for unit in state.stacks.get(at, ()))  # RIF-9.5
 
 
-def _unit_faults(state: State, assault: Assault) -> Iterator[Fault]:
-    """Why units cannot take part, in the order of the codes: those of fire and those of contact are mixed there."""
-    fire, units = tuple(fire_faults(state, assault.support, assault.at)) if assault.support else (), state.units
-    yield from (fault for fault in fire if fault.code == "under-repair")
-    for unit in assault.units:
-        if units[unit].dispersed:
-            yield Fault("dispersed", "RIF-6.1", {"unit": unit})  # RIF-6.1
-    yield from (fault for fault in fire if fault.code in ("dispersed", "already-fired"))
-    for unit in assault.units:
-        if units[unit].attacked:
-            yield Fault("already-fought", "RIF-9.5", {"unit": unit})  # RIF-9.5
+_IN_ORDER = ("under-repair", "dispersed", "already-fired", "already-fought", "not-adjacent", "out-of-range")
+
+
+def _unit_faults(state: State, assault: Assault) -> list[Fault]:
+    """Why units cannot take part, in the order of the codes: those of contact and those of fire are mixed there."""
     near = state.scenario.board.neighbours[assault.at]
-    apart = [unit for unit in assault.units if state.hex_of(unit) not in near]
+    found, apart = list[Fault](), list[str]()
+    for unit in assault.units:
+        each = state.units[unit]
+        if each.dispersed:
+            found.append(Fault("dispersed", "RIF-6.1", {"unit": unit}))  # RIF-6.1
+        if each.attacked:
+            found.append(Fault("already-fought", "RIF-9.5", {"unit": unit}))  # RIF-9.5
+        if each.at not in near:
+            apart.append(unit)
     if apart:
         about: Args = {"unit": apart[0], "units": " ".join(apart), "count": len(apart), "target": assault.at}
-        yield Fault("not-adjacent", "RIF-9.2", about)  # RIF-9.2
-    yield from fire
+        found.append(Fault("not-adjacent", "RIF-9.2", about))  # RIF-9.2
+    if assault.support:
+        found += fire_faults(state, assault.support, assault.at)
+    return sorted(found, key=lambda fault: _IN_ORDER.index(fault.code)) if len(found) > 1 else found
 
 
 def may_attack(state: State, units: Sequence[str]) -> bool:
@@ -167,7 +171,7 @@ def _attacks(state: State, side: str) -> Iterator[tuple[tuple[str, ...], Verdict
     """Each attack that is a choice, with the units whose choice it is."""
     guns, masks = gunners(state, side), state.scenario.board.masks
     for at in masks.hexes(state.held[enemy(side)] & masks.around(state.held[side])):
-        if next(spent_target(state, at), None) is not None:
+        if spent(state, at):
             continue
         fresh = [u for u in touching(state, side, at) if not (state.units[u].attacked or state.units[u].dispersed)]
         contact = tuple(unit for unit in fresh if not state.counter(unit).fires)

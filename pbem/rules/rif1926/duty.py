@@ -18,7 +18,7 @@ NAMED = 6
 def obliged(state: State, side: str) -> tuple[str, ...]:
     """The units of a side that must attack: those in an enemy zone of control that can (RIF-4.4)."""
     caught = state.scenario.board.masks.hexes(state.held[side] & state.zone_of(enemy(side)))
-    return tuple(sorted(unit for hex_ in caught for unit in state.stacks[hex_] if _must(state, side, unit)))
+    return tuple(sorted([unit for hex_ in caught for unit in state.stacks[hex_] if _must(state, side, unit)]))
 
 
 def _must(state: State, side: str, unit: str) -> bool:
@@ -83,7 +83,7 @@ def unattacked(state: State, side: str, must: Iterable[str], attacks: Sequence[A
 def _fronts(state: State, side: str, units: Iterable[str]) -> tuple[str, ...]:
     """The hexes next to some units of a side that exert the enemy's zone of control."""
     masks = state.scenario.board.masks
-    touched = masks.around(masks.of(state.hex_of(unit) for unit in units))
+    touched = masks.around(masks.of({state.hex_of(unit) for unit in units}))
     return tuple(masks.hexes(touched & state.fronts[enemy(side)]))
 
 

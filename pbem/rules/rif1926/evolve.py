@@ -28,21 +28,6 @@ def leave(state: State, units: Iterable[str], status: str) -> State:
     return changed(state, {u: Unit(status=status, arrived_order=0) for u in units})
 
 
-def declared_units(
-    state: State, units: Iterable[str], support: Iterable[str], targets: Iterable[str]
-) -> dict[str, Unit]:
-    """The units of an attack as it is declared: who attacks has attacked, who supports has fired (RIF-9.5)."""
-    before = state.units
-    new: dict[str, Unit] = {}
-    for unit in units:
-        new[unit] = alter(before[unit], attacked=True)
-    for unit in support:
-        new[unit] = alter(before[unit], fired=True)
-    for unit in targets:
-        new[unit] = alter(before[unit], been_attacked=True)
-    return new
-
-
 def marked(state: State, units: Iterable[str], **flags: Any) -> State:
     """The state with these flags of units set."""
     return changed(state, {unit: alter(state.units[unit], **flags) for unit in units})
@@ -127,8 +112,15 @@ def _eliminated(state: State, event: facts.Eliminated | facts.Deserted) -> State
 
 
 def _declared(state: State, event: facts.Declared) -> State:
-    new = declared_units(state, event.units, event.support, event.targets)
-    return alter(state, units={**state.units, **new}, battles=max(state.battles, event.number))
+    """Who attacks has attacked, who supports has fired, who is attacked has been (RIF-9.5)."""
+    units = {**state.units}
+    for unit in event.units:
+        units[unit] = alter(units[unit], attacked=True)
+    for unit in event.support:
+        units[unit] = alter(units[unit], fired=True)
+    for unit in event.targets:
+        units[unit] = alter(units[unit], been_attacked=True)
+    return alter(state, units=units, battles=max(state.battles, event.number))
 
 
 def _defended(state: State, event: facts.Defended) -> State:

@@ -150,10 +150,13 @@ def limits(scenario: Scenario) -> tuple[int, int]:
 
 def over(state: State, hex_: str) -> tuple[str, ...]:
     """The units by which a hex is over a limit: the last arrivals of their kind (RIF-5.1, 5.2)."""
-    stack, most = state.stacks.get(hex_, ()), state.scenario.limits
-    if len(stack) <= state.scenario.roomy:
-        return ()
-    kinds, count, found = state.scenario.kinds, dict.fromkeys(most, 0), []
+    stack = state.stacks.get(hex_, ())
+    return _last(state.scenario, stack) if len(stack) > state.scenario.roomy else ()
+
+
+def _last(scenario: Scenario, stack: Sequence[str]) -> tuple[str, ...]:
+    """Those of a stack that are beyond a limit."""
+    kinds, most, count, found = scenario.kinds, scenario.limits, dict.fromkeys(scenario.limits, 0), []
     for unit in stack:
         which = kinds[unit]
         if which:
@@ -194,47 +197,36 @@ def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
             moved.append(unit)
         elif old.dispersed is not new.dispersed:
             turned.append(unit)
-    if not moved and not turned:
-        return alter(state, units=every, **fields)
-    if not moved:
-        return alter(state, units=every, **_indexes(state, every, moved, turned, state.stacks), **fields)
-    stacks = _restacked(state, every, moved)
-    new_state = alter(state, units=every, stacks=stacks, **_indexes(state, every, moved, turned, stacks), **fields)
-    return flag_overstacked(
-        new_state, [at for unit in moved for at in (before[unit].at, every[unit].at) if at in stacks]
-    )
+    if moved or turned:
+        fields |= _indexes(state, every, moved, turned)
+    return alter(state, units=every, **fields)
 
 
-def _indexes(
-    state: State,
-    units: Mapping[str, Unit],
-    moved: Sequence[str],
-    turned: Sequence[str],
-    stacks: Mapping[str, tuple[str, ...]],
-) -> dict[str, Any]:
-    """The fields `held`, `fronts` and `_known` after these units moved, came or went, and these were turned."""
-    scenario, held, known = state.scenario, {**state.held}, {**state._known}
-    bits, counters = scenario.board.masks.bit, scenario.counters
+def _indexes(state: State, units: dict[str, Unit], moved: list[str], turned: list[str]) -> dict[str, Any]:
+    """The indexes after these units moved, came or went, and these were turned; marked in `units`, who is too many."""
+    scenario, before, known = state.scenario, state.units, {**state._known}
     known.pop("", None)
-    for unit in moved:
-        side, was, now = counters[unit].side, state.units[unit].at, units[unit].at
-        if was is not None and (was not in stacks or counters[stacks[was][0]].side != side):
-            held[side] &= ~bits[was]
-        if now is not None:
-            held[side] |= bits[now]
-        known.pop(side, None)
-    if scenario.dispersed_exert:
-        return {"held": held, "fronts": held, "_known": known}  # RIF-4.1
-    fronts = {**state.fronts}
-    for unit in (*moved, *turned):
+    if scenario.dispersed_exert and not moved:
+        return {"_known": known}  # RIF-4.1
+    bits, counters, stacks = scenario.board.masks.bit, scenario.counters, _restacked(state, units, moved)
+    held = {**state.held}
+    fronts = held if scenario.dispersed_exert else {**state.fronts}  # RIF-4.1
+    for unit in moved + turned:
         side = counters[unit].side
-        for hex_ in (state.units[unit].at, units[unit].at):
-            if hex_ is not None:
-                there = held[side] & bits[hex_] and exerts(scenario, units, stacks[hex_])
-                fronts[side] = fronts[side] | bits[hex_] if there else fronts[side] & ~bits[hex_]
-        if fronts[side] != state.fronts[side]:
+        for at in (before[unit].at, units[unit].at):
+            if at is not None:
+                bit, stack = bits[at], stacks.get(at)
+                if stack is None or counters[stack[0]].side != side:
+                    held[side] &= ~bit
+                else:
+                    held[side] |= bit
+                    _flag(scenario, units, stack)
+                if fronts is not held:
+                    there = stack is not None and held[side] & bit and exerts(scenario, units, stack)
+                    fronts[side] = fronts[side] | bit if there else fronts[side] & ~bit
+        if unit in moved or fronts[side] != state.fronts[side]:
             known.pop(side, None)
-    return {"held": held, "fronts": fronts, "_known": known}
+    return {"stacks": stacks, "held": held, "fronts": fronts, "_known": known}
 
 
 def exerts(scenario: Scenario, units: Mapping[str, Unit], stack: Iterable[str]) -> bool:
@@ -252,30 +244,28 @@ def _restacked(state: State, units: Mapping[str, Unit], moved: Iterable[str]) ->
             if len(left) > 1:
                 stacks[was] = ordered(units, [other for other in left if other != unit])
         if now is not None:
-            there = stacks.get(now)
-            stacks[now] = (unit,) if there is None else ordered(units, (*there, unit))
+            stacks[now] = ordered(units, (*stacks[now], unit)) if now in stacks else (unit,)
     return stacks
 
 
-def flag_overstacked(state: State, places: Iterable[str]) -> State:
-    """The state with the units of these hexes, in each of which there are some, marked by whether they are too many."""
-    flagged, units = {}, state.units
-    for place in places:
-        beyond = over(state, place)
-        for unit in state.stacks[place]:
-            if units[unit].overstacked is not (unit in beyond):
-                flagged[unit] = alter(units[unit], overstacked=unit in beyond)
-    return alter(state, units={**units, **flagged}) if flagged else state
+def _flag(scenario: Scenario, units: dict[str, Unit], stack: Sequence[str]) -> None:
+    """Mark in `units` those of a hex by whether they are too many for it."""
+    beyond = _last(scenario, stack) if len(stack) > scenario.roomy else ()
+    for unit in stack:
+        if units[unit].overstacked is not (unit in beyond):
+            units[unit] = alter(units[unit], overstacked=unit in beyond)
 
 
 def indexed(state: State) -> State:
     """The state with its indexes made anew from where its units stand; ValueError where both sides stand in a hex."""
-    scenario, units, stacks = state.scenario, state.units, stacks_of(state.scenario, state.units)
+    scenario, units, stacks = state.scenario, {**state.units}, stacks_of(state.scenario, state.units)
     of, counters = scenario.board.masks.of, scenario.counters
     own = {side: [at for at, stack in stacks.items() if counters[stack[0]].side == side] for side in SIDES}
     held = {side: of(hexes) for side, hexes in own.items()}
     fronts = {side: of(at for at in hexes if exerts(scenario, units, stacks[at])) for side, hexes in own.items()}
-    return flag_overstacked(alter(state, stacks=stacks, held=held, fronts=fronts, _known={}), stacks)
+    for stack in stacks.values():
+        _flag(scenario, units, stack)
+    return alter(state, units=units, stacks=stacks, held=held, fronts=fronts, _known={})
 
 
 def ordered(units: Mapping[str, Unit], stack: Collection[str]) -> tuple[str, ...]:

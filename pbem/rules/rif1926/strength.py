@@ -6,7 +6,7 @@ from itertools import groupby
 
 from pbem.core.events import Modifier
 from pbem.core.problems import Args
-from pbem.kit.tables import clamp, ratio_column, total
+from pbem.kit.tables import ratio_column, total
 from pbem.rules.rif1926.events import Term
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.state import State
@@ -37,9 +37,7 @@ def defence_terms(state: State, at: str, silent: Collection[str] = ()) -> tuple[
     `silent` are guns that their owner keeps back.
     """
     stack = state.stacks.get(at, ())  # RIF-9.3
-    kinds = state.scenario.kinds
-    line = "line" in [kinds[unit] for unit in stack]
-    found = [_defends(state, unit, stack, line, unit in silent) for unit in stack]
+    found = [_defends(state, unit, stack, unit in silent) for unit in stack]
     terms = [each for each in found if each is not None]
     if "trench" in state.scenario.board.terrain[at]:
         double = state.scenario.tables["terrain"]["trench"]["factor"]
@@ -59,7 +57,7 @@ def _modifier(code: str, amount: int, rule: str) -> Modifier:
     return Modifier(code=code, amount=amount, rule=rule)
 
 
-def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: bool) -> Term | None:
+def _defends(state: State, unit: str, stack: Sequence[str], silent: bool) -> Term | None:
     """What one unit adds to the defence of its hex; None where it adds nothing."""
     each, counter = state.units[unit], state.counter(unit)
     if each.overstacked or each.been_attacked:
@@ -71,7 +69,7 @@ def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: 
         amount = counter.defence if others else 0  # RIF-9.10
     elif counter.type == "artillery":
         rule = "RIF-9.16"
-        if not line:
+        if not any(state.counter(other).is_line for other in stack):
             amount = state.scenario.tables["defence-alone"]  # RIF-9.16
         else:
             amount = 0 if each.fired or each.dispersed or silent else counter.points  # RIF-9.16
@@ -83,16 +81,14 @@ def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: 
 def own_guns(state: State, at: str) -> tuple[str, ...]:
     """The guns of a hex whose fire defends it: unspent, in order, stacked with line units (RIF-9.16)."""
     stack = state.stacks.get(at, ())
-    guns = [unit for unit in stack if _ready(state, unit)]
+    guns = [unit for unit in stack if state.counter(unit).type == "artillery" and _ready(state, unit)]
     if guns and any(state.counter(unit).is_line for unit in stack):
         return tuple(sorted(guns))  # RIF-9.16
     return ()
 
 
 def _ready(state: State, unit: str) -> bool:
-    """Whether a unit is a gun that can still fire for its hex, and adds to its defence (RIF-9.16, 5.2, 9.5)."""
-    if state.counter(unit).type != "artillery":
-        return False
+    """Whether a gun can still fire for its hex, and adds to its defence (RIF-9.16, 5.2, 9.5)."""
     each = state.units[unit]
     return not (each.fired or each.dispersed or each.overstacked or each.been_attacked)
 
@@ -152,7 +148,8 @@ def chances(results: Sequence[str]) -> str:
 
 def result_of(scenario: Scenario, column: str, face: int, drm: Iterable[Modifier]) -> tuple[int, str]:
     """Row and result of the combat results table (RIF-9.11, 9.13)."""
-    row = clamp(face + sum([each.amount for each in drm]), *scenario.crt_ends)  # RIF-9.11
+    low, high = scenario.crt_ends
+    row = max(low, min(high, face + sum([each.amount for each in drm])))  # RIF-9.11
     return row, scenario.crt[row, column]  # RIF-9.13
 
 

@@ -23,17 +23,25 @@ def supplied_at(state: State, unit: str, at: str) -> bool:
     counter = state.counter(unit)
     if counter.side == RIF:
         return bool(state.scenario.board.masks.bit[at] & supplied_hexes(state, state.scenario.tribe_of_unit[unit]))
-    return at in lines_of(state, counter.nation) or _relayed(state, unit, at)
+    return at in lines_of(state, counter.nation) or _relayed(state, unit, state.scenario.board.masks.bit[at])
 
 
-def alike(state: State, unit: str, hexes: Sequence[str]) -> bool:
-    """Whether it is plain that a unit would be in supply in all of some free hexes, or in none (RIF-10.4).
+def first_supplied(state: State, unit: str, hexes: Sequence[str]) -> str:
+    """The first of some free hexes in which a unit would be in supply; where it would be in none, the first."""
+    if len(hexes) == 1 or _alike(state, unit, hexes):
+        return hexes[0]
+    return next((hex_ for hex_ in hexes if supplied_at(state, unit, hex_)), hexes[0])
 
-    A line of the Rif leads on from each free hex to those that touch it; nothing is known of who waits for a relay.
+
+def _alike(state: State, unit: str, hexes: Sequence[str]) -> bool:
+    """Whether it is plain that a unit would be in supply in all of some free hexes, or in none (RIF-10.2, 10.4).
+
+    A line of the Rif leads on from each free hex to those that touch it.
     """
-    if len(hexes) == 1 or state.counter(unit).side != RIF:
-        return len(hexes) == 1
-    masks, first = state.scenario.board.masks, hexes[0]
+    masks, first, counter = state.scenario.board.masks, hexes[0], state.counter(unit)
+    if counter.side != RIF:
+        own = lines_of(state, counter.nation)
+        return not any(hex_ in own for hex_ in hexes) and not _relayed(state, unit, masks.of(hexes))
     others = masks.of(hexes[1:])
     if not others & ~masks.near[first]:
         return True  # mostly two that touch: no need to look for ways round
@@ -102,13 +110,13 @@ def _givers(state: State, hex_: str) -> list[str]:
     return [unit for unit in state.stacks[hex_] if not state.units[unit].dispersed]
 
 
-def _relayed(state: State, unit: str, at: str) -> bool:
-    """Whether others would supply a unit in a hex: the chain is gone back, from giver to giver, to one with a line.
+def _relayed(state: State, unit: str, ends: int) -> bool:
+    """Whether others would supply a unit in one of some hexes: the chain is gone back, from giver to giver, to a line.
 
     Nobody is supplied by a chain that begins with himself: the others' chains do, wherever he is.
     """
     scenario, free, left = state.scenario, state.free(ALLIED), state.held[ALLIED]
-    masks, ends = scenario.board.masks, scenario.board.masks.bit[at]
+    masks = scenario.board.masks
     while ends:
         near = ends
         for _ in range(scenario.tables["relay-distance"]):
