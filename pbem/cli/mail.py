@@ -48,7 +48,7 @@ def list_(settings: Settings, game: str | None, seat: str | None, most: int, as_
     lines = [
         f"{row.id}  {row.at:%Y-%m-%d %H:%M}  {'<' if row.way == 'in' else '>'} {row.who:<30}  "
         f"{'.'.join(filter(None, (row.game, row.seat))):<20}  {told(row.what):<8} {told(row.state):<8} "
-        f"{told(row.why):<12} {row.signed}".rstrip()
+        f"{told(row.reason):<12} {row.signed}".rstrip()
         for row in rows
     ]
     say([row.to_json() for row in rows], "\n".join(lines) or tr("No mails yet."), as_json=as_json)
@@ -66,7 +66,7 @@ def list_(settings: Settings, game: str | None, seat: str | None, most: int, as_
 @click.pass_obj
 def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
     """Show MAIL (its number in the list): headers, text, what became of it. Control characters are left out."""
-    from pbem.referee.desk.mail import describe_mail, find_mail
+    from pbem.referee.desk.mail import describe_mail, find_mail, summary
     from pbem.referee.home.home import open_home
 
     with open_home(Path(settings.home), now(), "pbem mail show", locking=False) as home:
@@ -75,7 +75,7 @@ def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
         click.echo(row.raw or b"", nl=False)
         return DONE
     data = describe_mail(row)
-    state = " ".join(filter(None, (told(data["state"]), told(data["why"]))))
+    state = " ".join(filter(None, (told(data["state"]), told(summary(row).reason))))
     signed = {tr("Signed"): data["signed"]} if data["signed"] else {}
     headers = [f"{name}: {value}" for name, value in {tr("State"): state, **signed, **data["headers"]}.items()]
     say(data, "\n".join([*headers, "", data["text"]]), as_json=as_json)

@@ -19,7 +19,7 @@ from pbem.cli.common import (
     quiet_option,
     say,
 )
-from pbem.cli.speech.language import told, tr
+from pbem.cli.speech.language import language, told, tr
 from pbem.phrases import marked
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def setup() -> None:
     ),
 )
 @click.option("--address", metavar="ADDRESS", help="The referee's mail address.")
+@click.option("--name", metavar="NAME", help="The referee's name, as players see it.")
 @click.option("--provider", metavar="NAME", help="gmail, outlook, microsoft365, fastmail or own.")
 @click.option("--imap-host", metavar="HOST", help="Server for reading.")
 @click.option("--imap-port", metavar="PORT", help="Its port.")
@@ -77,7 +78,7 @@ def mail(settings: Settings, /, round_trip: bool, batch: bool, as_json: bool, qu
     from pbem.setup.settings import save
 
     home = Path(settings.home).resolve()
-    interview = Interview(home, environment(), Effects())
+    interview = Interview(home, environment(), Effects(), language=language())
     answers = {key.replace("_", "-"): value for key, value in given.items() if value is not None}
     talk = _Talk(quiet=quiet and batch, aside=as_json, batch=batch)
     try:

@@ -3,6 +3,7 @@
 from difflib import get_close_matches
 from pathlib import Path
 
+from pbem.core.pieces import natural
 from pbem.errors import BadInput
 from pbem.phrases import either
 
@@ -27,7 +28,7 @@ def save_path(home: Path, game: str) -> Path:
 
 
 def games(home: Path) -> list[str]:
-    """The names of the games in a mailbox folder."""
+    """The names of the games in a mailbox folder, as people count: game-2 before game-10."""
     return _saves_in(home / SAVES)
 
 
@@ -37,4 +38,5 @@ def archived_games(home: Path) -> list[str]:
 
 
 def _saves_in(folder: Path) -> list[str]:
-    return sorted(p.name for p in folder.iterdir() if (p / "game.json").is_file()) if folder.is_dir() else []
+    found = (path.name for path in folder.iterdir() if (path / "game.json").is_file()) if folder.is_dir() else ()
+    return sorted(found, key=natural)

@@ -14,7 +14,7 @@ from pbem.mail.servers.account import Account, Login, Security
 from pbem.mail.servers.imap import Imap
 from pbem.mail.servers.smtp import Smtp
 from pbem.mail.servers.transport import PLACES, ServerTrouble
-from pbem.referee.home.config import FOLDERS, Server
+from pbem.referee.home.config import FOLDERS, Config, Server
 from pbem.referee.home.servers import password_source
 from pbem.setup.providers import OWN, Provider, guess, providers
 from pbem.setup.settings import MailSettings, old_values, settings_text
@@ -39,6 +39,7 @@ class Interview:
     words: dict[str, str] = field(default_factory=dict, repr=False)
     untrusted: set[str] = field(default_factory=set)
     failed: set[str] = field(default_factory=set)
+    language: str = "en"
 
     def __post_init__(self) -> None:
         _look_writable(self.home)
@@ -151,7 +152,9 @@ class Interview:
         imap, smtp, words = self.server("imap"), self.server("smtp"), dict(self.words)
         if "imap" in words and smtp.password_from == imap.password_from == "keyring":
             words.setdefault("smtp", words["imap"])  # its entries are by host
-        return MailSettings(self.answers["address"], imap, smtp, words)
+        name = self.answers["name"]
+        new = "" if name in (self.old.get("referee", {}).get("name", ""), Config().name) else name
+        return MailSettings(self.answers["address"], imap, smtp, words, new, self.language)
 
 
 def _look_writable(home: Path) -> None:

@@ -9,6 +9,7 @@ from pbem.game.paths import SECRETS
 from pbem.mail.servers.probe import greet_imap, greet_smtp, look_up, reach
 from pbem.mail.servers.transport import ServerTrouble
 from pbem.phrases import Phrase, either, joined
+from pbem.referee.home.config import Config
 from pbem.setup.interview import Interview, Question
 from pbem.setup.providers import OWN, as_of, providers
 from pbem.setup.settings import KINDS, try_keyring
@@ -27,6 +28,17 @@ def _address_before(interview: Interview) -> str:
     """The address in pbem.toml, unless it is nobody's."""
     address = str(interview.old.get("referee", {}).get("address", ""))
     return "" if address.endswith("localdomain") else address
+
+
+def _name_before(interview: Interview) -> str:
+    """The name that players see in pbem.toml, or that of a new mailbox."""
+    return str(interview.old.get("referee", {}).get("name", "")) or Config().name
+
+
+def _name(interview: Interview) -> str:
+    if not interview.answers["name"].isprintable() or re.search(r'["\\]', interview.answers["name"]):
+        raise BadInput("A referee's name and address have no quotation marks, backslashes or control characters.")
+    return _filled("name")(interview)
 
 
 def _provider(interview: Interview) -> str:
@@ -241,6 +253,7 @@ QUESTIONS: tuple[Question, ...] = (
             "Take a mailbox that is for pbem alone: every mail in its inbox is read and moved to another folder."
         ),
     ),
+    Question("name", Phrase("Your name, as players see it in every mail"), _name_before, _name),
     Question(
         "provider",
         Phrase("Provider ({providers})", providers=", ".join(providers())),

@@ -24,12 +24,17 @@ KINDS = Phrase("keyring, env:NAME, file:PATH or command:PROGRAM")
 
 @dataclass(frozen=True, slots=True)
 class MailSettings:
-    """What the questions came to. `words` holds by server ("imap", "smtp") a password that is to be kept."""
+    """What the questions came to. `words` holds by server ("imap", "smtp") a password that is to be kept.
+
+    `name` is the referee's, "" where it stays as it is; `language` what a new mailbox speaks.
+    """
 
     address: str
     imap: Server
     smtp: Server
     words: Mapping[str, str] = field(default_factory=dict, repr=False)
+    name: str = ""
+    language: str = "en"
 
 
 def old_text(home: Path) -> str:
@@ -55,12 +60,12 @@ def old_values(home: Path) -> dict[str, dict[str, Any]]:
 
 def settings_text(home: Path, settings: MailSettings) -> str:
     """The text of pbem.toml with these servers, all else as it was, comments too. BadInput where it is no settings."""
-    text = old_text(home) or config_text(name=Config().name, address=settings.address, language="en")
+    text = old_text(home) or config_text(name=Config().name, address=settings.address, language=settings.language)
     try:
         document = tomlkit.parse(text)
     except TOMLKitError as broken:
         raise BadInput("{home} cannot be read: {broken}.", home=home / FILE, broken=broken) from None
-    _put(document, "referee", {"address": settings.address})
+    _put(document, "referee", {"address": settings.address, **({"name": settings.name} if settings.name else {})})
     _put(document, "mail", {"transport": "imap"})
     _put(document, "imap", _values(settings.imap))
     _put(document, "smtp", {**_values(settings.smtp), **dict.fromkeys(_shared(settings))})

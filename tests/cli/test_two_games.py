@@ -44,6 +44,17 @@ def test_a_damaged_game_is_named_beside_the_others(shell: Shell) -> None:
     assert shell("status", GAME).code == 0
 
 
+def test_games_stand_in_the_order_in_which_people_count(shell: Shell) -> None:
+    for name in ("game-10", "game-2"):
+        assert shell("new", "legion", name, *SIDES).code == 0
+    found = shell("status")
+    assert [line.partition(":")[0] for line in found.out.splitlines() if ": turn " in line] == [
+        "game-2",
+        "game-10",
+        GAME,
+    ]
+
+
 def test_a_tick_tells_of_a_game_that_cannot_go_on_and_so_does_the_status_until_it_can(
     stumbling: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

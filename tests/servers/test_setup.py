@@ -65,7 +65,7 @@ def trusted(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> Relay:
 
 def reading(relay: Relay, *security: str) -> list[str]:
     """What is typed up to the greeting of the server for reading."""
-    return [ADDRESS, "", "localhost", str(relay.dovecot.imaps), *(security or ("tls",))]
+    return [ADDRESS, "", "", "localhost", str(relay.dovecot.imaps), *(security or ("tls",))]
 
 
 def sending(relay: Relay) -> list[str]:
@@ -157,7 +157,7 @@ def test_what_stood_in_the_settings_stays_with_its_comments(home: Path, relay: R
     assert 'transport = "imap"   # for now' in text
     (home / "pbem.toml").write_text(text.replace("[smtp]", 'inbox = "INBOX"   # only this\n\n[smtp]'))
     first = (home / "pbem.toml").read_text()
-    assert typed(home, [""] * 14, "--no-round-trip").code == 0
+    assert typed(home, [""] * 15, "--no-round-trip").code == 0
     assert (home / "pbem.toml").read_text() == first
 
 
@@ -179,7 +179,7 @@ def test_a_wrong_port_host_and_security_are_told_at_once(
     (closed,) = free_ports(1)
     imaps = str(trusted.dovecot.imaps)
     lines = [
-        *("", "no address", ADDRESS, "yahoo", "own", "no.such.host.invalid", "localhost"),
+        *("", "no address", ADDRESS, "Iván of the Club", "yahoo", "own", "no.such.host.invalid", "localhost"),
         *("port", str(closed), imaps, "ssl", "starttls", "tls"),
         *(*LOGIN, *sending(trusted), "y"),
     ]
@@ -202,6 +202,7 @@ def test_a_wrong_port_host_and_security_are_told_at_once(
     ):
         assert said in line
     assert written(home)["imap"]["security"] == "tls"
+    assert written(home)["referee"]["name"] == "Iván of the Club"
 
 
 def test_a_way_back_to_the_question_before(home: Path, trusted: Relay) -> None:
@@ -231,7 +232,7 @@ def test_a_password_of_its_own_for_sending(home: Path, trusted: Relay) -> None:
     smtp = written(home)["smtp"]
     assert (smtp["user"], smtp["password-from"]) == ("ana", "file:.pbem/smtp-password")
     assert (home / ".pbem" / "smtp-password").read_text() == "a\n"
-    assert typed(home, [""] * 14, "--no-round-trip").code == 0
+    assert typed(home, [""] * 15, "--no-round-trip").code == 0
     assert written(home)["smtp"] == smtp
 
 
@@ -254,7 +255,18 @@ def test_stopped_in_the_middle_nothing_is_changed(home: Path, trusted: Relay) ->
     os.close(slave)
     seen = ""
     for prompt, answer in zip(
-        ("mail address", "Provider", "reading", "port", "security", "User", "Where [", "Password", "sending"),
+        (
+            "mail address",
+            "Your name",
+            "Provider",
+            "reading",
+            "port",
+            "security",
+            "User",
+            "Where [",
+            "Password",
+            "sending",
+        ),
         [*reading(trusted), *LOGIN, None],
         strict=True,
     ):
@@ -303,7 +315,7 @@ def test_a_folder_named_from_where_one_stands_is_the_repository(
 
 
 def test_the_servers_of_a_known_provider_are_asked_for_where_they_do_not_answer(home: Path, trusted: Relay) -> None:
-    lines = [ADDRESS, "gmail", "localhost", str(trusted.dovecot.imaps), "tls", *LOGIN]
+    lines = [ADDRESS, "", "gmail", "localhost", str(trusted.dovecot.imaps), "tls", *LOGIN]
     found = typed(home, [*lines, *sending(trusted), "y"], "--no-round-trip", "--imap-host", "no.such.host.invalid",
                   "--smtp-host", "no.such.host.invalid")  # fmt: skip
     assert found.code == 0, found.err
@@ -324,7 +336,7 @@ def test_a_password_may_live_in_the_keyring_or_in_the_environment(
     assert kept.words == {("pbem", "referee@localhost"): "s3cret"}
     assert written(home)["imap"]["password-from"] == "keyring"
     assert ticked(home, trusted).code == 0
-    found = typed(home, [*[""] * 6, "env", "s3cret", *[""] * 6], "--no-round-trip")
+    found = typed(home, [*[""] * 7, "env", "s3cret", *[""] * 6], "--no-round-trip")
     assert found.code == 0, found.err
     assert "pbem must find the password in its environment: PBEM_MAIL_PASSWORD." in found.out
     assert not (home / ".pbem" / "mail-password").exists()
@@ -338,7 +350,7 @@ def test_an_app_password_is_taken_as_it_is_shown(home: Path, trusted: Relay) -> 
     options = {"address": ADDRESS, "provider": "gmail", "imap-host": "localhost", "smtp-host": "localhost"}
     options |= {"imap-port": str(trusted.dovecot.imaps), "smtp-port": str(trusted.port), "smtp-security": "starttls"}
     given = [word for name, value in {**options, "user": "referee"}.items() for word in (f"--{name}", value)]
-    found = typed(home, ["file", " s3 cr\xa0et", "y"], *given, "--no-round-trip")
+    found = typed(home, ["", "file", " s3 cr\xa0et", "y"], *given, "--no-round-trip")
     assert found.code == 0, found.err
     assert "https://myaccount.google.com/apppasswords" in found.out
     assert (home / ".pbem" / "mail-password").read_text() == "s3cret\n"
@@ -346,7 +358,7 @@ def test_an_app_password_is_taken_as_it_is_shown(home: Path, trusted: Relay) -> 
 
 def test_an_option_that_is_wrong_may_be_answered_after_all(home: Path, trusted: Relay) -> None:
     options = ("--address", ADDRESS, "--imap-host", "localhost", "--imap-port", str(trusted.dovecot.imap))
-    lines = ["", "starttls", *LOGIN, *sending(trusted), "y"]
+    lines = ["", "", "starttls", *LOGIN, *sending(trusted), "y"]
     found = typed(home, lines, *options, "--imap-security", "tls", "--no-round-trip")
     assert found.code == 0, found.err
     assert "does not speak TLS as asked" in found.err

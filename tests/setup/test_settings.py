@@ -7,7 +7,7 @@ import pytest
 
 from pbem.effects import Effects
 from pbem.errors import BadInput
-from pbem.referee.home.config import Server, read_config
+from pbem.referee.home.config import Config, Server, read_config
 from pbem.setup.interview import Interview
 from pbem.setup.questions import QUESTIONS
 from pbem.setup.settings import MailSettings, save, settings_text
@@ -146,6 +146,20 @@ def test_what_is_proposed(tmp_path: Path, address: str, chosen: str, imap: str, 
         assert " ".join(found[f"{server}-{key}"] for key in ("host", "port", "security")) == expected
     assert (found["user"], found["smtp-user"], found["login"]) == (address, address, login)
     assert found["password-from"] == ("file" if login == "password" else "")  # a token needs a program
+
+
+def test_a_name_is_proposed_and_one_that_would_break_the_settings_is_not_taken(tmp_path: Path) -> None:
+    interview = Interview(tmp_path, {}, Effects(), language="es")
+    (asked,) = (question for question in QUESTIONS if question.key == "name")
+    assert asked.default(interview) == Config().name
+    for wrong in ("", 'the "great" one', "a\nb"):
+        with pytest.raises(BadInput):
+            interview.answer(asked, wrong)
+    interview.answer(asked, "Iván")
+    save(tmp_path, found(name="Iván", language=interview.language), Effects(), {})
+    written = tomllib.loads((tmp_path / "pbem.toml").read_text())["referee"]
+    assert (written["name"], written["language"]) == ("Iván", "es")
+    assert asked.default(Interview(tmp_path, {}, Effects())) == "Iván"
 
 
 def test_what_was_set_up_is_proposed_again_for_the_same_address_only(tmp_path: Path) -> None:

@@ -22,15 +22,16 @@ from pbem.game.voice import format_moment, format_time_left, numbered, ruleset_w
 from pbem.gamedata.games import shipped_game
 from pbem.phrases import marked
 from pbem.referee.desk.draw import render_report
-from pbem.referee.desk.mail import describe_mail, find_mail, list_mails
+from pbem.referee.desk.mail import describe_mail, find_mail, list_mails, summary
 from pbem.referee.desk.overview import game_detail, overview
 from pbem.referee.desk.past import past_turns
 from pbem.referee.home.home import Home, open_home
 from pbem.referee.home.lifecycle import Stage
-from pbem.referee.home.notices import format_notice
+from pbem.referee.home.notices import notice_at_desk
 from pbem.referee.turn.glance import current_glances
 from pbem.report.words import capfirst
 from pbem.resources import shipped_path
+from pbem.store.rows import NoticeRow
 
 STAGES: Mapping[Stage, str] = {
     "inviting": marked("inviting"),
@@ -119,7 +120,8 @@ class _Show:
     nonce: str
 
     def _render(self, template: str, **values: Any) -> Page:
-        values |= {"referee": self.home.config.name, "called": _Names(self.home).called}
+        names = _Names(self.home)
+        values |= {"referee": self.home.config.name, "called": names.called, "notice": names.notice}
         return self.pages.render(template, self.nonce, **values)
 
     def overview(self) -> Page:
@@ -132,7 +134,8 @@ class _Show:
 
     def mail(self, number: str) -> Page:
         """One mail, and what can be done about it."""
-        return self._render("mail", mail=describe_mail(find_mail(self.home, number)))
+        row = find_mail(self.home, number)
+        return self._render("mail", mail=describe_mail(row), reason=summary(row).reason)
 
     def run(self, run: Run) -> Page:
         """What a command has printed, or that it runs still."""
@@ -179,6 +182,13 @@ class _Names:
         said = numbered(_side(self._ruleset(game), side), seat, side)
         return f"{said} ({row.name})" if row is not None and row.name else said
 
+    def notice(self, row: NoticeRow) -> tuple[str, str]:
+        """The sentence of a notice, and what is to be typed; its seats are called as people know them."""
+        game, ids = row.game or "", str(row.args.get("seat", "")).split(", ")
+        seats = (self.called(game, each) if self._home.store.seats.get(game, each) else each for each in ids)
+        sentence, typed = notice_at_desk(row, ", ".join(seats))
+        return told(sentence), told(typed)
+
     def _ruleset(self, game: str) -> str:
         if game not in self._rulesets:
             try:
@@ -201,7 +211,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    env.globals.update(tr=tr, told=told, stages=STAGES, over=OVER, notice=lambda row: told(format_notice(row)))
+    env.globals.update(tr=tr, told=told, stages=STAGES, over=OVER)
     env.globals.update(phase=_phase, side=_side, title=_title)
     env.filters.update(moment=_moment, capfirst=capfirst)
     return env

@@ -13,6 +13,7 @@ from pbem.game.voice import format_time, voice_of
 from pbem.mail.message.message import Message, parse
 from pbem.mail.text.html import is_readable, whole_text
 from pbem.mail.text.printable import printable
+from pbem.phrases import marked
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import require_no_names, sender_shown
 from pbem.referee.home.notices import printable_words, resolve_notices
@@ -28,6 +29,24 @@ from pbem.store.rows import MailRow, OutboxRow, SeatRow
 _START = re.compile(r"[0-9a-f]{4,64}")
 SHORT = 10  # letters of the number that a mail is shown under
 KEPT = 100_000  # characters of a mail's text that are shown
+_UNANSWERED = {
+    "auto-submitted": marked("an automatic answer (Auto-Submitted): machines are not answered"),
+    "auto-reply": marked("an automatic answer: machines are not answered"),
+    "bulk": marked("sent to very many (Precedence): not answered"),
+    "daemon": marked("from a mail server: not answered"),
+    "list": marked("from a mailing list: not answered"),
+    "loop": marked("it goes round in a circle (X-Loop): not answered"),
+    "null-sender": marked("it names no address to answer to (Return-Path): not answered"),
+    "own-mail": marked("one of our own, come back: not answered"),
+    "report": marked("a mail server's report: not answered"),
+}
+"""Why a mail counts as a machine's (mail/message/machine.py), for the referee."""
+_HEARD = {
+    "wish": marked("asks to observe or for a place"),
+    "open": marked("observes, or waits for a place"),
+    "ended": marked("wants no more mails"),
+}
+"""What became of a mail of somebody without a seat (people/guests.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +66,12 @@ class MailSummary:
     state: str
     why: str
     signed: str = ""
+
+    @property
+    def reason(self) -> str:
+        """Why it is so, in words for the referee; `why` is the code."""
+        words = {"machine": _UNANSWERED, "confirmed": _HEARD}.get(self.state, {}) if self.way == "in" else {}
+        return words.get(self.why, self.why)
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""

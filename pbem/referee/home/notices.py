@@ -1,6 +1,6 @@
 """What the referee should know, as sentences: what happened and what to do. The status has them until put aside."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 _MOST = 600  # characters of a value
 _SENTENCES = {
     "bounce": marked(
-        "mails to {seat} come back ({status}): the mailbox is full or gone. Ask the player by another way; 'pbem "
-        "mail resend' sends the last report again, a line ADDRESS from the player gives another address."
+        "mails to {seat} come back ({status}): the mailbox is full or gone. Ask the player by another way; a line "
+        "ADDRESS from the player gives another address."
     ),
-    "beacon-awaited": marked("the orders of {phase} are locked and wait for the public value: 'pbem dice beacon'."),
+    "beacon-awaited": marked("the orders of {phase} are locked and wait for the public value."),
     "clock-accepted": marked(
         "mails were dated up to {until} UTC, and the clock counts as it is now ({who}: {why}). What was dated "
         "later is dated now, deadlines have moved, and every running game has recorded it. A phase that was closed too "
-        "early stands: 'pbem rollback' takes it back."
+        "early stands."
     ),
     "game-stuck": marked(
         "the game cannot go on: {why} Until that is mended it waits, with its mails and its clock. Each tick tries "
@@ -36,54 +36,81 @@ _SENTENCES = {
         "the {part} of a {mail} to {seat} could not be made ({why}): the mail goes out without. Please mend or "
         "report that."
     ),
-    "mail-failed": marked(
-        "a mail to {seat} was refused for good ({why}). 'pbem mail list' shows it, 'pbem mail retry' sends it once "
-        "more."
-    ),
+    "mail-failed": marked("a mail to {seat} was refused for good ({why})."),
     "mail-fault": marked(
-        "a mail from {sender} made pbem stumble ({why}); it was put aside and answered. Please report that; 'pbem "
-        "mail list' shows it, 'pbem mail retry' tries it again."
+        "a mail from {sender} made pbem stumble ({why}); it was put aside and answered. Please report that."
     ),
-    "mail-held": marked(
-        "a mail in the name of {seat} is not signed as usual; it waits, and the player is asked. 'pbem mail show' "
-        "shows it, 'pbem mail retry' takes it."
-    ),
+    "mail-held": marked("a mail in the name of {seat} is not signed as usual; it waits, and the player is asked."),
     "pgp-missing": marked("{seat} has sent a PGP key, and nothing here can check signatures: {install}"),
-    "player-note": marked(
-        "{seat} writes: “{text}” 'pbem mail show {mail}' shows the mail, 'pbem mail answer {mail}' answers it."
-    ),
-    "time-wanted": marked("{seat} asks for more time ({time}): 'pbem extend {of} {time}'."),
-    "invitation-refused": marked("{address} does not want to play {seat}: 'pbem seat invite' asks somebody else."),
+    "player-note": marked("{seat} writes: “{text}”"),
+    "time-wanted": marked("{seat} asks for more time ({time})."),
+    "invitation-refused": marked("{address} does not want to play {seat}."),
     "public-failed": marked("a report to observers could not be made ({why}); it is tried again. Please report that."),
-    "seat-vacant": marked(
-        "nobody plays {seat} any longer, and the game is paused: 'pbem seat replace {of}' brings another player, "
-        "'pbem seat bot {of} {seat}' a computer player, and the game goes on."
-    ),
+    "seat-vacant": marked("nobody plays {seat} any longer, and the game is paused."),
     "same-message-id": marked(
         "a mail from {sender} bears the Message-ID of an earlier one, but says something else; it was refused: a "
         "forgery, or a mail program gone wrong."
     ),
     "silence-pause": marked(
-        "no orders came from {seat} again, and the game is paused, as was chosen when it was made: all are told. "
-        "'pbem resume {of}' goes on, 'pbem seat replace {of}' brings another player."
+        "no orders came from {seat} again, and the game is paused, as was chosen when it was made: all are told."
     ),
     "second-copy": marked(
         "{seat}: a player answers a mail of ours that this folder did not send: another copy of it runs elsewhere "
         "(stop one), or it was put back from a backup (move the later mails of the handled folder back into the inbox)."
     ),
-    "too-many-mails": marked(
-        "{seat} sends very many mails; some were refused or not answered. 'pbem mail list' shows them."
-    ),
+    "too-many-mails": marked("{seat} sends very many mails; some were refused or not answered."),
 }
+"""What happened, and what anybody may do about it."""
+_TYPED = {
+    "bounce": marked("'pbem mail resend' sends the last report again."),
+    "beacon-awaited": marked("'pbem dice beacon' gives it."),
+    "clock-accepted": marked("'pbem rollback' takes such a phase back."),
+    "mail-failed": marked("'pbem mail list' shows it, 'pbem mail retry' sends it once more."),
+    "mail-fault": marked("'pbem mail list' shows it, 'pbem mail retry' tries it again."),
+    "mail-held": marked("'pbem mail show' shows it, 'pbem mail retry' takes it."),
+    "player-note": marked("'pbem mail show {mail}' shows the mail, 'pbem mail answer {mail}' answers it."),
+    "time-wanted": marked("'pbem extend {of} {time}' gives it."),
+    "invitation-refused": marked("'pbem seat invite' asks somebody else."),
+    "seat-vacant": marked(
+        "'pbem seat replace {of}' brings another player, 'pbem seat bot {of} {seat}' a computer player, and the game "
+        "goes on."
+    ),
+    "silence-pause": marked("'pbem resume {of}' goes on, 'pbem seat replace {of}' brings another player."),
+    "too-many-mails": marked("'pbem mail list' shows them."),
+}
+"""What can be typed about it at the command line."""
+_BUTTONS = ("bounce", "mail-failed", "mail-fault", "mail-held", "player-note", "time-wanted", "too-many-mails")
+"""Those for which the desk has a button, or a list with buttons, and nothing is to be typed."""
 
 
 def format_notice(notice: NoticeRow) -> str:
-    """A notice as a sentence, on one line; with the game that it is about."""
-    values = {name: printable_words(value) for name, value in notice.args.items()}
-    known = _SENTENCES.get(notice.code)  # of a later release: its code and values say something too
-    text = ", ".join([notice.code, *(f"{name} {values[name]}" for name in sorted(values))])
-    told = Phrase(known, **values) if known else text
+    """A notice as a sentence, on one line, with the game that it is about; and what can be typed about it."""
+    told, typed = _told(notice, _values(notice)), _typed(notice)
+    told = Phrase("{told} {typed}", told=told, typed=typed) if typed else told
     return Phrase("{game}: {told}", game=notice.game, told=told) if notice.game else told
+
+
+def notice_at_desk(notice: NoticeRow, seat: str) -> tuple[str, str]:
+    """The sentence of a notice for a page, with what its seat is called; what is to be typed where no button does it.
+
+    The page names the game.
+    """
+    values = {**_values(notice), "seat": seat} if "seat" in notice.args else _values(notice)
+    return _told(notice, values), "" if notice.code in _BUTTONS else _typed(notice)
+
+
+def _values(notice: NoticeRow) -> dict[str, str]:
+    return {name: printable_words(value) for name, value in notice.args.items()}
+
+
+def _told(notice: NoticeRow, values: Mapping[str, str]) -> str:
+    known = _SENTENCES.get(notice.code)  # of a later release: its code and values say something too
+    return Phrase(known, **values) if known else ", ".join([notice.code, *(f"{n} {values[n]}" for n in sorted(values))])
+
+
+def _typed(notice: NoticeRow) -> str:
+    typed = _TYPED.get(notice.code)
+    return Phrase(typed, **_values(notice)) if typed else ""
 
 
 def printable_words(kept: object) -> str:

@@ -195,6 +195,21 @@ def test_a_seat_is_called_by_its_side_and_player(visitor: Visitor) -> None:
         assert not re.search(r"example\.org (melilla · )?(moroccan|spanish)", said), path
 
 
+def test_a_notice_names_the_seat_as_people_do_and_what_is_to_be_typed_only_where_no_button_does_it(
+    home: Path, visitor: Visitor
+) -> None:
+    with open_home(home, datetime.now(UTC), "test") as opened:
+        opened.store.notices.note("seat-vacant", datetime.now(UTC), GAME, seat="moroccan", of=GAME)
+        opened.store.notices.note("mail-failed", datetime.now(UTC), GAME, seat="who@example.org", why="no such user")
+    said = visitor.see().words
+    assert "writes: “" in said
+    assert "A mail to who@example.org was refused for good (no such user)." in said
+    assert "Nobody plays Moroccans any longer" in said
+    assert f"At the command line: 'pbem seat replace {GAME}' brings another player" in said
+    for wrong in ("pbem mail show", "pbem mail answer", "pbem mail retry", "moroccan writes"):
+        assert wrong not in said, wrong
+
+
 def test_the_history_says_who_sent_what_and_what_came_of_it(home: Path, visitor: Visitor, tmp_path: Path) -> None:
     page = visitor.see(f"game/{GAME}/history")
     said = page.words

@@ -39,6 +39,16 @@ def test_the_list_shows_what_came_and_went_in_order(room: Room) -> None:
     assert list_mails(room.home, game="another") == []
 
 
+def test_the_list_tells_why_a_machine_is_not_answered(room: Room) -> None:
+    room.says("moroccan", "I am away until Monday.\n", Auto_Submitted="auto-replied")
+    room.tick()
+    (row,) = (row for row in list_mails(room.home) if row.state == "machine")
+    assert (row.why, str(row.reason)) == (
+        "auto-submitted",
+        "an automatic answer (Auto-Submitted): machines are not answered",
+    )
+
+
 def test_a_mail_is_shown_without_control_characters(room: Room) -> None:
     room.says("moroccan", "MOVE beni-1 0402\n\x1b]0;title\x07 red \x1b[31m\n", Subject="Re: \x1b[2J turn")
     room.tick()
