@@ -66,7 +66,7 @@ class CommandWords:
     """The words of commands, heads, arguments and press by key, over all languages; those for "and", with theirs.
 
     `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none"); `nothing` are lines
-    that order nothing ("pass").
+    that order nothing ("pass"); `via` stands before what a path leads through.
     """
 
     commands: Mapping[str, str]
@@ -79,6 +79,7 @@ class CommandWords:
     courtesies: frozenset[str]
     nobody: frozenset[str]
     nothing: frozenset[str]
+    via: frozenset[str]
     says: Mapping[str, Mapping[str, str]]
 
     def say(self, id_: str, lang: str) -> str:
@@ -102,6 +103,7 @@ def command_words() -> CommandWords:
         courtesies=frozenset(key(word) for table in tables.values() for word in table["courtesies"]),
         nobody=frozenset(key(word) for table in tables.values() for word in table["nobody"]),
         nothing=frozenset(key(word) for table in tables.values() for word in table["nothing"]),
+        via=frozenset(key(word) for table in tables.values() for word in table["via"]),
         says={language: dict(_said(table)) for language, table in tables.items()},
     )
 

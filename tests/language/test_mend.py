@@ -140,3 +140,27 @@ def test_a_preposition_before_the_space_of_a_keyword_says_nothing() -> None:
     assert on.order == plain.order
     when = read_text("ACTIVATE art-5 FIRE THERE on spanish-fire START", lexicon("africa1860"), strict=True)
     assert [line.order is not None for line in when.lines] == [True]  # a phase is no space
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "path"),
+    [
+        ("rif1926", "MOVE ax-01 to 2110 via 2111", ("2111", "2110")),
+        ("rif1926", "mover ax-01 a 2110 pasando por 2112 y 2111", ("2112", "2111", "2110")),
+        ("rif1926", "ENTRAR gy-12 por 0109 a 0408", ("0408",)),
+        ("legion", "MOVE urriaguel-7 via 1514 to 1613", ("1514", "1613")),
+        ("legion", "mover urriaguel-7 a Annual a través de 1514", ("1514", "1613")),
+        ("legion", "MOVE urriaguel-7 1514 through 1515", ("1515", "1514")),
+        ("napoleonic", "CHARGE cuirassiers AT 1810 VIA 1609 1710", ("1609", "1710")),
+        ("napoleonic", "MOVE leg4-1 to 1408 by way of 1409 FACE NE", ("1409", "1408")),
+    ],
+)
+def test_what_a_path_leads_through_comes_before_its_end(game: str, line: str, path: tuple[str, ...]) -> None:
+    (found,) = read_text(line, lexicon(game), strict=True).lines
+    assert found.order is not None
+    assert found.order.to_json()["path"] == list(path)
+
+
+def test_via_without_a_place_is_a_word_too_many() -> None:
+    reading = read_text("MOVE urriaguel-7 to 1613 via", lexicon("legion"), strict=True)
+    assert [problem.args["read"] for problem in reading.problems] == ["via"]

@@ -19,6 +19,7 @@ from pbem.language.names.nearest import ALIKE, Miss, Near
 from pbem.language.names.slots import begins, find, is_id, is_named, kinds_of, values_of
 from pbem.language.text.grammar import Form, Grammar, Open, Place
 from pbem.language.text.parsed import ParsedForm, Value, fresh_of, lacking_of, next_of, put
+from pbem.language.text.way import in_order_of_the_way
 from pbem.language.words import Word, key
 
 _SIGN = re.compile(r"([<>=≤≥≠]+)[^\w<>=≤≥≠]*\d+\W*$")
@@ -42,6 +43,7 @@ class LineReader:
         """Read the words behind a verb; `begun` is the key of the verb as written, `end` where the line's words end."""
         self._tongue = self._lexicon.tongues[begun]
         stack = [ParsedForm(grammar.forms[verb], end=end)]
+        words = in_order_of_the_way(words, verb, self._lexicon)
         refused, open_ = self._parse(grammar.begin(verb), grammar, words, stack)
         fields = self._fields(stack[0])
         if refused:
