@@ -329,7 +329,7 @@ def test_words_of_the_shipped_lexicons_mean_one_thing() -> None:
         ("urriaguel-3 1514", None, "urriaguel-3 1514"),
         ("ULI 1 to 1513", None, "ULI 1 to 1513"),
         ("URR 3 1514 1515", None, "URR 3 1514 1515"),
-        ("URR 24 goes to 1417, URR 5 to Axdir", None, "URR 24 goes to 1417 URR 5 to Axdir"),
+        ("URR 24 goes to 1417, URR 5 to Axdir", "move", "URR 24 to 1417, URR 5 to Axdir"),
     ],
 )
 def test_a_line_that_begins_with_a_unit_is_an_order_gone_wrong(line: str, verb: str | None, rest: str) -> None:

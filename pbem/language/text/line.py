@@ -86,7 +86,7 @@ class LineReader:
         """Put the words where they belong, up to the first that belongs nowhere; and what could come then."""
         skip, silent = command_words().skip, self._lexicon.skip
         last: Word | None = None  # of the units that a slot holds so far
-        begun = ""  # the keyword that stands before the word
+        begun = ""  # the keyword of a field that stands before the word
         for at, word in enumerate(words):
             open_ = grammar.open(parser)
             if last and _takes_units_alone(open_):
@@ -102,7 +102,8 @@ class LineReader:
                 return word, open_
             parser.feed_token(place.token)
             put(stack, place, word)
-            begun = self._lexicon.keywords.get(word.key, "") if place.part != "value" else ""
+            field = place.part != "value" and place.slot.kinds != ("clause",)
+            begun = self._lexicon.keywords.get(word.key, "") if field else ""
             last = word if place.slot.many and place.slot.kinds == ("unit",) else None
         return None, grammar.open(parser)
 

@@ -74,7 +74,7 @@ class _Reader:
         self._ignored: list[str] = []
         self._near = Lookups()
         self._prose = Prose(lexicon, self._near, side)
-        self._verbless = Verbless(lexicon, strict, self._near, self._prose, self._is_right)
+        self._verbless = Verbless(lexicon, strict, self._near, self._prose, self._is_right, self._in_form)
         self._faults = 0
         self._sent = ""
 

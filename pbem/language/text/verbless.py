@@ -31,12 +31,22 @@ _CLAUSES = 10
 
 
 class Verbless:
-    """The lines of one text that begin with no verb. `strict` as in `read_text`; `is_right` tells what is an order."""
+    """The lines of one text that begin with no verb.
+
+    `strict` as in `read_text`; `is_right` tells what is an order, `in_form` the orders that a line is but for its form.
+    """
 
     def __init__(
-        self, lexicon: Lexicon, strict: bool, near: Lookups, prose: Prose, is_right: Callable[[str], bool]
+        self,
+        lexicon: Lexicon,
+        strict: bool,
+        near: Lookups,
+        prose: Prose,
+        is_right: Callable[[str], bool],
+        in_form: Callable[[str], tuple[str, ...]],
     ) -> None:
         self._lexicon, self._strict, self._near, self._prose, self._is_right = lexicon, strict, near, prose, is_right
+        self._in_form = in_form
         self._first_words = 0
 
     def tell(self, found: LineReader, line: str, read: Sequence[Word], above: str) -> bool:
@@ -211,7 +221,8 @@ class Verbless:
             if verb:
                 before, after = line[: joined[at].start], line[joined[at + used - 1].end :]
                 for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
-                    if self._is_right(f"{verb.replace('-', ' ')} {rest}"):
+                    said = self._in_form(f"{verb.replace('-', ' ')} {rest}")
+                    if said and all(map(self._is_right, said)):
                         return verb, " ".join(rest.split())
         return "", " ".join(word.text for word in joined)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pbem.core.orders import Slot
 from pbem.language.commands import command_words
 from pbem.language.lexicon import Lexicon
+from pbem.language.names.matching import names_something
 from pbem.language.words import Word
 
 _WORDS = 3
@@ -22,7 +23,7 @@ def in_order_of_the_way(read: Sequence[Word], verb: str, lexicon: Lexicon) -> tu
         return tuple(read)
     found, at = list(read), 1
     while at < len(found):
-        size = _via_at(found, at)
+        size = _via_at(found, at, lexicon)
         way = _spaces(found[at + size :], lexicon) if size else []
         end = at + size + len(way)
         if way and _is_space(found[at - 1], lexicon):
@@ -44,8 +45,10 @@ def _spaces(read: Sequence[Word], lexicon: Lexicon) -> list[Word]:
     return list(read[:last])
 
 
-def _via_at(read: Sequence[Word], at: int) -> int:
-    """How many words, from one on, say that a path leads through what follows; 0 for none."""
+def _via_at(read: Sequence[Word], at: int, lexicon: Lexicon) -> int:
+    """How many words, from one on, say that a path leads through what follows; 0 for none, or where one is a name."""
+    if read[at].quoted or names_something(read[at], lexicon):
+        return 0
     via = command_words().via
     sizes = range(min(_WORDS, len(read) - at), 0, -1)
     return next((n for n in sizes if "-".join(word.key for word in read[at : at + n]) in via), 0)
