@@ -42,7 +42,7 @@ def assault_of(state: State, order: Attack) -> Assault:
         units=tuple([unit for unit in named if unit not in fire]) if fire else named,
         support=distinct((*fire, *order.support)),
         advance=distinct(order.advance),
-        lose=distinct(order.lose),
+        lose=order.lose,
         retreat=ways,
     )
 
