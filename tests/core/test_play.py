@@ -301,7 +301,7 @@ def test_a_rule_set_counts_the_uses_of_a_line_by_seat_and_number() -> None:
     orders = {"blue": standing(Fire(answer="fire")), "blue-2": standing(Fire(answer="fire"))}
     play = Play(RULES, Race(), ScriptedDice([]), orders)
     for window in range(5):
-        play.ask(replace(question(window), match=match))
+        play.ask(question(window)._replace(match=match))
         told = play.events[-1]
         assert isinstance(told, Answered)
         if told.line is not None:
@@ -318,7 +318,7 @@ def test_an_occasion_is_told_only_where_a_line_was_tried() -> None:
         order: Any = line.order
         return (order.answer, "") if order.from_ == 0 else (None, "" if order.from_ == 1 else "too-early")
 
-    occasion = replace(question(0), match=match, accepts=lambda answer: answer.startswith("fire at"))
+    occasion = question(0)._replace(match=match, accepts=lambda answer: answer.startswith("fire at"))
 
     def react(*orders: Fire, **more: Any) -> tuple[Answered | None, list[Event]]:
         play = Play(RULES, Race(), ScriptedDice([]), {"blue": standing(*orders)}, **more)

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from pbem.board.hexmap import HexMap
 from pbem.bots.gaps import FAR, gaps, hops
 from pbem.bots.rif1926.lines import cutters
-from pbem.rules.rif1926.paths import Ground, ground_of
+from pbem.rules.rif1926.ground import Ground
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import ALLIED, RIF, enemy
 from pbem.rules.rif1926.state import State
@@ -25,7 +25,7 @@ NEAR = 7  # movement points within which an enemy threatens a town
 
 def gap(state: State, here: str, *goals: str) -> int:
     """Movement points from a hex to the nearest of some hexes over land, whoever stands there."""
-    return _gaps_to(ground_of(state.scenario), goals).get(here, FAR)
+    return _gaps_to(state.scenario.ground, goals).get(here, FAR)
 
 
 @lru_cache(maxsize=4096)
@@ -50,7 +50,7 @@ def towns(state: State) -> dict[str, str]:
 def nations(scenario: Scenario) -> Mapping[str, str]:
     """For each hex the ally whose sources of supply are nearest, of two the one with more units (RIF-10.3)."""
     order = by_strength(scenario)
-    return _nations(ground_of(scenario), tuple((nation, tuple(sorted(scenario.sources[nation]))) for nation in order))
+    return _nations(scenario.ground, tuple((nation, tuple(sorted(scenario.sources[nation]))) for nation in order))
 
 
 def by_strength(scenario: Scenario) -> list[str]:
@@ -138,7 +138,7 @@ def covered(state: State, at: Iterable[str]) -> frozenset[str]:
 
 def advance_lines(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
     """For each hex of a town the cheapest way to it from the sources of the ally who goes for it, source first."""
-    ground, own = ground_of(scenario), tribe_nation(scenario)
+    ground, own = scenario.ground, tribe_nation(scenario)
     found = {}
     for tribe, names in scenario.towns_of.items():
         sources = tuple(sorted(scenario.sources[own[tribe]])) if tribe in own else ()

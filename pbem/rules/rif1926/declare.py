@@ -42,7 +42,7 @@ def assault_of(state: State, order: Attack) -> Assault:
         units=tuple([unit for unit in named if unit not in fire]) if fire else named,
         support=distinct((*fire, *order.support)),
         advance=distinct(order.advance),
-        lose=distinct(order.lose),
+        lose=order.lose,
         retreat=ways,
     )
 
@@ -105,7 +105,8 @@ def attack_faults(state: State, side: str, order: Attack, assault: Assault) -> I
 
 def spent(state: State, at: str) -> bool:
     """Whether all who stand in a hex have been attacked in this phase (RIF-9.5)."""
-    return all(state.units[unit].been_attacked for unit in state.stacks.get(at, ()))  # RIF-9.5
+    units = state.units
+    return not [unit for unit in state.stacks.get(at, ()) if not units[unit].been_attacked]  # RIF-9.5
 
 
 _IN_ORDER = ("under-repair", "dispersed", "already-fired", "already-fought", "not-adjacent", "out-of-range")
@@ -114,7 +115,8 @@ _IN_ORDER = ("under-repair", "dispersed", "already-fired", "already-fought", "no
 def _unit_faults(state: State, assault: Assault) -> list[Fault]:
     """Why units cannot take part, in the order of the codes: those of contact and those of fire are mixed there."""
     near = state.scenario.board.neighbours[assault.at]
-    found, apart = list[Fault](), list[str]()
+    found: list[Fault] = []
+    apart: list[str] = []
     for unit in assault.units:
         each = state.units[unit]
         if each.dispersed:

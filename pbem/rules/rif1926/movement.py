@@ -13,7 +13,7 @@ from pbem.kit.walking import closest
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.naming import absent, foreign, on_board, on_map
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
-from pbem.rules.rif1926.paths import can_step, destinations, go, going_of, ground_of, reached
+from pbem.rules.rif1926.paths import can_step, destinations, go, going_of, reached
 from pbem.rules.rif1926.sequence import ALLIED, enemy
 from pbem.rules.rif1926.state import State, has_room, over
 from pbem.rules.rif1926.supply_lines import rif_sources, supplied_at
@@ -51,11 +51,12 @@ def _judge_stack(state: State, side: str, order: Move, start: str, units: tuple[
     walked = go(state, going, start, order.path)
     if walked.faults:
         return Verdict(order, tuple(_with_room(state, units, fault) for fault in walked.faults))
-    events = tuple(facts.Moved(unit=unit, path=walked.path, cost=walked.cost, allowance=going.points) for unit in units)
-    update = {"units": units, "path": walked.path[1:]}
-    full = order if (order.units, order.path) == (units, walked.path[1:]) else order.model_copy(update=update)
-    notes: Args = {"cost": walked.cost, "allowance": going.points}
-    return Verdict(full, events=events, notes=notes, more=partial(_notes, state, side, units, walked.path[-1]))
+    way, cost, points = walked.path, walked.cost, going.points
+    events = tuple([facts.Moved(unit=unit, path=way, cost=cost, allowance=points) for unit in units])
+    same = (order.units, order.path) == (units, way[1:])
+    full = order if same else order.model_copy(update={"units": units, "path": way[1:]})
+    notes: Args = {"cost": cost, "allowance": points}
+    return Verdict(full, events=events, notes=notes, more=partial(_notes, state, side, units, way[-1]))
 
 
 def _with_unit(fault: Fault, unit: str) -> Fault:
@@ -119,7 +120,7 @@ def judge_enter(state: State, side: str, order: Enter) -> Verdict:
     if fault is not None:
         return Verdict(order, (fault,))
     going = going_of(state, (order.unit,))
-    spent = ground_of(state.scenario).cost[order.at]
+    spent = state.scenario.ground.cost[order.at]
     if spent > going.points:
         dear = Fault("move-too-far", "RIF-8.1", {"cost": spent, "allowance": going.points})  # RIF-8.1
         return Verdict(order, (dear,))
@@ -339,7 +340,7 @@ def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
 def _enter_choices(state: State, unit: str) -> Iterator[Choice]:
     going = going_of(state, (unit,))
     for at in entry_hexes(state, state.counter(unit).side):
-        spent = ground_of(state.scenario).cost[at]
+        spent = state.scenario.ground.cost[at]
         if spent > going.points:
             continue
         if has_room(state, unit, at):

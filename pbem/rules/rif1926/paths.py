@@ -1,63 +1,17 @@
 """Paths of ground units: what a written path comes to, and the cheapest legal one to a hex (RIF-4.2, 6.1, 8.1)."""
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
-from pbem.board.hexmap import HexMap
-from pbem.board.reach import Reach, Steps, reach, steps_table
+from pbem.board.reach import Reach, reach
 from pbem.core.orders import onward
 from pbem.core.problems import Args, Fault
 from pbem.kit import walking
-from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State
 
 Nodes = frozenset[int]
-
-
-class Ground:
-    """What the hexes of one map cost to enter (RIF-8.2): worked out once for a map and its tables."""
-
-    def __init__(self, board: HexMap, clear: int, mountain: int, river: int, road: int, *, hexsides: bool) -> None:
-        self.board, self._road, self._river, self._hexsides = board, road, river, hexsides
-        self.cost: dict[str, int] = {}
-        for hex_ in board.ids:
-            words = board.terrain[hex_]
-            if "sea" not in words:
-                wet = river if "river" in words and not hexsides else 0
-                self.cost[hex_] = (mountain if "mountain" in words else clear) + wet  # RIF-8.2
-        self.costs = {
-            here: {hex_: self._cost(here, hex_) for hex_ in around if hex_ in self.cost}
-            for here, around in board.neighbours.items()
-        }
-        self.steps: Steps = steps_table(board.adjacent, self._step)
-
-    def _step(self, a: int, b: int) -> int | None:
-        here, hex_ = self.board.ids[a], self.board.ids[b]
-        return self.costs[here].get(hex_)
-
-    def step_cost(self, here: str, hex_: str) -> int:
-        """Points for the step between two neighbouring land hexes: along a road, or by the ground (RIF-8.2)."""
-        return self.costs[here][hex_]
-
-    def _cost(self, here: str, hex_: str) -> int:
-        if self.board.linked("road", here, hex_):
-            return self._road  # RIF-8.2
-        across = self._river if self._hexsides and "river" in self.board.edge(here, hex_) else 0
-        return self.cost[hex_] + across
-
-
-def ground_of(scenario: Scenario) -> Ground:
-    """The ground of a scenario's map under its terrain chart and options."""
-    chart = scenario.tables["terrain"]
-    costs = (chart["clear"]["move"], chart["mountain"]["move"], chart["river"]["move"], chart["road"]["move"])
-    return _ground(scenario.board, *costs, scenario.options["river"] == "hexside")
-
-
-@lru_cache(maxsize=64)
-def _ground(board: HexMap, clear: int, mountain: int, river: int, road: int, hexsides: bool) -> Ground:
-    return Ground(board, clear, mountain, river, road, hexsides=hexsides)
 
 
 class Going(NamedTuple):
@@ -79,7 +33,7 @@ class Walk(NamedTuple):
 def going_of(state: State, units: tuple[str, ...]) -> Going:
     """How these units go together: at the slowest, out of zones of control if one is dispersed (RIF-8.1, 6.1)."""
     counters = [state.scenario.counters[unit] for unit in units]
-    points = min(counter.movement for counter in counters)  # RIF-8.1
+    points = min([counter.movement for counter in counters])  # RIF-8.1
     return Going(counters[0].side, points, any(state.units[unit].dispersed for unit in units))
 
 
@@ -96,7 +50,7 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...], spent: int
 
 def walk(state: State, going: Going, start: str, path: tuple[str, ...], spent: int = 0) -> Walk:
     """What a path written out hex by hex comes to, up to its first faulty hex."""
-    costs, bit, foe = ground_of(state.scenario).costs, state.scenario.board.masks.bit, enemy(going.side)
+    costs, bit, foe = state.scenario.ground.costs, state.scenario.board.masks.bit, enemy(going.side)
     zone = state.zone_of(foe)
     shut = zone | state.held[foe]
     here, cost, walked, stops = start, spent, [start], bit[start] & zone
@@ -167,7 +121,7 @@ def _near(state: State, going: Going, start: str, goal: str, spent: int, fault: 
 def reached(state: State, going: Going, start: str, spent: int = 0) -> Reach:
     """Every hex that units may go to from a start, with points and way; the start is among them."""
     zones, blocked = _barriers(state, going)
-    node, steps = state.scenario.board.index[start], ground_of(state.scenario).steps
+    node, steps = state.scenario.board.index[start], state.scenario.ground.steps
     if node in zones:
         first = () if spent else tuple(step for step in steps[node] if step[0] not in zones)  # RIF-4.2
         steps = (*steps[:node], first, *steps[node + 1 :])
@@ -179,7 +133,7 @@ def can_step(state: State, going: Going, start: str) -> bool:
     bit, foe = state.scenario.board.masks.bit, enemy(going.side)
     zone = state.zone_of(foe)
     shut = state.held[foe] | (zone if going.dispersed or bit[start] & zone else 0)  # RIF-6.1 RIF-4.2
-    costs = ground_of(state.scenario).costs[start]
+    costs = state.scenario.ground.costs[start]
     return any(cost <= going.points and not bit[hex_] & shut for hex_, cost in costs.items())  # RIF-8.1
 
 

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from pbem.board.hexmap import HexMap
+from pbem.rules.rif1926.ground import Ground, ground_of
 from pbem.rules.rif1926.sequence import ALLIED, RIF, SIDES
 
 LINE = frozenset({"infantry", "cavalry"})
@@ -138,6 +139,11 @@ class Scenario:
     def road_lines(self) -> Callable[[str, int], Mapping[str, str | None]]:
         """`road_lines(nation, free)`: see `lines_by_road`; for the ground that was asked for last, worked out once."""
         return lru_cache(maxsize=64)(partial(lines_by_road, self))
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What its hexes cost to enter under its terrain chart and options (RIF-8.2)."""
+        return ground_of(self.board, self.tables["terrain"], hexsides=self.options["river"] == "hexside")
 
     @cached_property
     def land(self) -> frozenset[str]:

@@ -27,7 +27,6 @@ from pbem.rules.rif1926.movement import (
     supply_goals,
 )
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
-from pbem.rules.rif1926.paths import ground_of
 from pbem.rules.rif1926.state import State, has_room
 from tests.rules.rif1926.factory import make
 
@@ -417,7 +416,7 @@ def test_a_unit_has_room_where_it_stands_itself() -> None:
 def test_what_each_step_costs(river: str, costs: dict[str, int]) -> None:
     """A road from 0303 to 0302 and 0301; a river in 0302 and 0203, by option between 0303 and 0304."""
     sides = {"hexsides": {"river": [["0303", "0304"]]}}
-    ground = ground_of(make(FIELD, "allied-movement", {**GROUND, **sides}, options={"river": river}).scenario)
+    ground = make(FIELD, "allied-movement", {**GROUND, **sides}, options={"river": river}).scenario.ground
     assert {hex_: ground.cost[hex_] for hex_ in costs} == costs
     assert "0605" not in ground.cost
     across = 3 if river == "hexside" else 1
