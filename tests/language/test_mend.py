@@ -164,3 +164,31 @@ def test_what_a_path_leads_through_comes_before_its_end(game: str, line: str, pa
 def test_via_without_a_place_is_a_word_too_many() -> None:
     reading = read_text("MOVE urriaguel-7 to 1613 via", lexicon("legion"), strict=True)
     assert [problem.args["read"] for problem in reading.problems] == ["via"]
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("command rouyer to attack", "COMMAND rouyer attack"),
+        ("leg4-1 turns to NE", "FACE leg4-1 NE"),
+        ("MOVE leg4-2 1408 NE", "MOVE leg4-2 1408 FACE NE"),
+        ("bat-4 fires on 1406", "FIRE bat-4 AT 1406"),
+    ],
+)
+def test_small_words_of_bailen_are_put_in_or_left_out(line: str, meant: str) -> None:
+    game = lexicon("napoleonic")
+    (found,) = read_text(line, game, side="french", unsaid=lambda rest, phase: "").lines
+    (order,) = read_text(meant, game, strict=True).lines
+    assert order.order is not None
+    assert found.order == order.order
+
+
+def test_who_acts_together_may_be_named_with_one_another() -> None:
+    reading = read_text("move gen-dupont with leg4-3 to 1308", lexicon("napoleonic"), side="french")
+    assert [line.text for line in reading.lines] == ["move gen-dupont to 1308", "move leg4-3 to 1308"]
+
+
+def test_who_acts_is_no_target_where_a_word_is_left_out() -> None:
+    """leg4-1 stands nowhere that the line says."""
+    reading = read_text("ASSAULT leg4-1 1406", lexicon("napoleonic"), side="french")
+    assert [line.order for line in reading.lines] == [None]

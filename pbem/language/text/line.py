@@ -152,10 +152,14 @@ class LineReader:
     def _is_preposition(self, word: Word, open_: Open) -> bool:
         """Whether a word that belongs nowhere stands before a space and says no more: the second TO in 0402 TO 0403.
 
-        Or before a group where nothing else may stand: "an order TO the left wing".
+        Or before a group or a choice where nothing else may stand: "an order TO the left wing".
         """
         keyword = "" if word.quoted else self._lexicon.keywords.get(word.key, "")
-        if keyword == "TO" and {place.slot.kinds for place in open_.values} == {("group",)}:
+        if (
+            keyword == "TO"
+            and open_.values
+            and all(place.slot.kinds in (("group",), ("choice",)) for place in open_.values)
+        ):
             return True
         return keyword in _PREPOSITIONS and any("space" in place.slot.kinds for place in open_.values)
 

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 
+from pbem.core.orders import Slot
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import IDS, Lexicon
-from pbem.language.names.finding import find_space, find_unit
+from pbem.language.names.finding import choice_of, find_space, find_unit
 from pbem.language.names.joining import join_names, numbered
 from pbem.language.names.matching import names_something
 from pbem.language.names.nearest import Miss, unheard
@@ -79,23 +80,26 @@ def with_keyword(
     found = longest_match(read, lexicon.verbs)
     if found is None or len(read) > _WORDS:
         return (line,)
-    places = join_names(read[found[1] :], lexicon)
+    places, form = join_names(read[found[1] :], lexicon), lexicon.orders[found[0]].FORM
+    if side and places and form and set(form[0].kinds) == {"space", "unit"} and _is_of(side, places[0], lexicon):
+        return (line,)  # who acts is no target
     right = []
-    for slot in lexicon.orders[found[0]].FORM:
-        if slot.required and slot.keyword and not slot.optional_keyword:
-            own = (
-                [word for word in places if _is_of(side, word, lexicon)][:1]
-                if slot.kinds == ("unit",) and side
-                else places
-            )
+    for slot in form:
+        if slot.keyword and not slot.optional_keyword and (slot.required or slot.kinds == ("choice",)):
             said = lexicon.say("keywords", slot.keyword, IDS)
-            right += [
-                f"{line[: word.start]}{said} {line[word.start :]}"
-                for word in own
-                if not _is_twice(word, places, lexicon)
-            ]
+            before = [word for word in _before(places, slot, lexicon, side) if not _is_twice(word, places, lexicon)]
+            right += [f"{line[: word.start]}{said} {line[word.start :]}" for word in before]
     right = [said for said in right if is_right(said)]
     return tuple(right) if len(right) == 1 else (line,)
+
+
+def _before(places: Sequence[Word], slot: Slot, lexicon: Lexicon, side: str | None) -> list[Word]:
+    """The words before which the keyword of a slot may be left out."""
+    if slot.kinds == ("choice",):
+        return [word for word in places if choice_of(word, lexicon, side) in slot.choices]
+    if slot.kinds == ("unit",) and side:
+        return [word for word in places if _is_of(side, word, lexicon)][:1]
+    return list(places)
 
 
 def _is_twice(first: Word, places: Sequence[Word], lexicon: Lexicon) -> bool:
@@ -148,7 +152,7 @@ def _told_places(joined: Sequence[Word], lexicon: Lexicon) -> Iterator[tuple[Wor
 def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list[str]]]:
     """Units, and what follows them up to the next ones; nothing where the words do not begin with one."""
     parts: list[tuple[list[Word], list[str]]] = []
-    skip = command_words().skip
+    skip = {*command_words().skip, *lexicon.skip}
     for at, word in enumerate(rest):
         before = rest[at - 1].key if at else ""
         if _is_unit(word, lexicon) and before not in lexicon.keywords:
