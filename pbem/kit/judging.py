@@ -107,9 +107,9 @@ def counted(key: str, ids: Sequence[str]) -> Args:
     return {**({key: " ".join(ids)} if len(ids) <= NAMED else {}), "count": len(ids)}
 
 
-def distinct(units: Iterable[str]) -> tuple[str, ...]:
+def distinct(units: tuple[str, ...]) -> tuple[str, ...]:
     """The units of a line: one that is named twice counts once."""
-    return tuple(dict.fromkeys(units))
+    return units if len(units) < 2 else tuple(dict.fromkeys(units))
 
 
 def first_of_each_code(faults: Iterable[Fault]) -> tuple[Fault, ...]:
