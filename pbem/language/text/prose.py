@@ -66,8 +66,9 @@ class Prose:
 
     def is_no_command(self, name: str, line: str, after: Sequence[Word], count: int) -> bool:
         """Whether a line of so many words only begins like a command: "Listo, en el formulario." ends no turn."""
-        free = COMMANDS.get(name, "").rstrip("?") in AS_WRITTEN
-        if not free and count > PROSE and not self.has_evidence(after) and not self._names_phase(name, after):
+        takes = COMMANDS.get(name, "").rstrip("?")
+        told = self.has_evidence(after) if takes else line.split(maxsplit=1)[0].isupper()  # "Help comes on turn 2"
+        if takes not in AS_WRITTEN and count > PROSE and not told and not self._names_phase(name, after):
             return True
         if name == "done" and after:
             alone = len(after) == 1 and command_words().arguments.get(after[0].key) == "all"
