@@ -192,3 +192,10 @@ def test_who_acts_is_no_target_where_a_word_is_left_out() -> None:
     """leg4-1 stands nowhere that the line says."""
     reading = read_text("ASSAULT leg4-1 1406", lexicon("napoleonic"), side="french")
     assert [line.order for line in reading.lines] == [None]
+
+
+def test_an_order_that_a_mail_has_twice_is_one_and_of_other_phases_each_is_its_own() -> None:
+    text = "SAIL marina to 2805\nnavegar los barcos marina a 2805\nPHASE allied-combat\nSAIL marina TO 2805"
+    reading = read_text(text, lexicon(), side="allied")
+    assert [line.text for line in reading.lines] == ["SAIL marina to 2805", "SAIL marina TO 2805"]
+    assert len(read_text(text, lexicon(), strict=True).lines) == 3

@@ -66,8 +66,8 @@ def test_a_file_has_one_order_a_line() -> None:
 
 
 def test_no_more_orders_than_allowed_are_read_of_however_few_lines() -> None:
-    line = ". ".join(["Hold urriaguel-1"] * 7)
-    reading = read(f"{line}\n" * 100)
+    moves = [f"MOVE urriaguel-1 {column:02}{row:02}" for column in range(2, 40) for row in range(1, 22)]
+    reading = read("\n".join(". ".join(moves[at : at + 7]) for at in range(0, len(moves), 7)))
     assert len(reading.lines) == MAX_ORDERS
     assert [problem.code for problem in reading.problems] == ["too-many-orders"]
 

@@ -75,7 +75,7 @@ class _Reader:
         self._near = Lookups()
         self._prose = Prose(lexicon, self._near, side)
         self._verbless = Verbless(lexicon, strict, self._near, self._prose, self._is_right, self._in_form)
-        self._faults = 0
+        self._faults = self._repeated = 0
         self._sent = ""
 
     def reading(self) -> Reading:
@@ -105,7 +105,7 @@ class _Reader:
                     return
 
     def _is_full(self) -> bool:
-        return len(self._lines) + len(self._commands) + self._faults >= MAX_ORDERS
+        return len(self._lines) + len(self._commands) + self._faults + self._repeated >= MAX_ORDERS
 
     def _pieces(self, line: str) -> tuple[str, ...]:
         """A line of a mail in its orders: a telephone writes several in one. Those of a file have one each."""
@@ -362,6 +362,10 @@ class _Reader:
     # What is told
 
     def _line(self, row: int, line: str, read: Sequence[Word], order: Order | None) -> None:
+        """An order line; of a mail that says the same twice it is one."""
+        if order and not self._strict and any((each.order, each.phase) == (order, self._phase) for each in self._lines):
+            self._repeated += 1
+            return
         number, text, sent = len(self._lines) + 1, strip_comment(line[:MAX_LINE]), strip_comment(self._sent[:MAX_LINE])
         mended = "" if text in sent else sent
         self._lines.append(ReadLine(number, read[0].start, text, self._phase, order, row, mended=mended))
