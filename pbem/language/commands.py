@@ -66,7 +66,8 @@ class CommandWords:
     """The words of commands, heads, arguments and press by key, over all languages; those for "and", with theirs.
 
     `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none"); `nothing` are lines
-    that order nothing ("pass"); `via` stands before what a path leads through.
+    that order nothing ("pass"); `via` stands before what a path leads through;
+    `stays` says that units do nothing.
     """
 
     commands: Mapping[str, str]
@@ -80,6 +81,7 @@ class CommandWords:
     nobody: frozenset[str]
     nothing: frozenset[str]
     via: frozenset[str]
+    stays: frozenset[str]
     says: Mapping[str, Mapping[str, str]]
 
     def say(self, id_: str, lang: str) -> str:
@@ -104,6 +106,7 @@ def command_words() -> CommandWords:
         nobody=frozenset(key(word) for table in tables.values() for word in table["nobody"]),
         nothing=frozenset(key(word) for table in tables.values() for word in table["nothing"]),
         via=frozenset(key(word) for table in tables.values() for word in table["via"]),
+        stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
         says={language: dict(_said(table)) for language, table in tables.items()},
     )
 

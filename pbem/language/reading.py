@@ -62,6 +62,7 @@ class Reading:
 
     Problems stand in the order of the text. Those of commands and heads have line 0 and hold the line as `text`.
     `heads` are the phases that have a head, with lines under it or without: an empty one says "nothing in this phase".
+    `idle` are lines that say of units that they do nothing, where no order is for that.
     `replaces`: its lines are all that is wanted of their phases, as in a JSON sheet that does not say `merge`.
     """
 
@@ -72,4 +73,5 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     ignored: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
     replaces: bool = False

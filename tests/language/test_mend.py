@@ -199,3 +199,22 @@ def test_an_order_that_a_mail_has_twice_is_one_and_of_other_phases_each_is_its_o
     reading = read_text(text, lexicon(), side="allied")
     assert [line.text for line in reading.lines] == ["SAIL marina to 2805", "SAIL marina TO 2805"]
     assert len(read_text(text, lexicon(), strict=True).lines) == 3
+
+
+@pytest.mark.parametrize(
+    "line", ["prim stays.", "prim, zabala and the cuenca stay put", "el cuenca se queda", "prim waits"]
+)
+def test_units_that_are_said_to_do_nothing_need_no_order_where_there_is_none(line: str) -> None:
+    reading = read_text(line, lexicon("africa1860"), side="spanish", unsaid=lambda rest, phase: "")
+    assert reading.idle == (line,)
+    assert (reading.lines, reading.problems, reading.ignored) == ((), (), ())
+
+
+def test_where_there_is_an_order_for_it_who_stays_holds() -> None:
+    (found,) = read_text("urriaguel-7 stays", lexicon("legion"), side="moroccan", unsaid=lambda rest, phase: "").lines
+    assert found.order == read_text("HOLD urriaguel-7", lexicon("legion"), strict=True).lines[0].order
+
+
+@pytest.mark.parametrize("line", ["prim stays at home", "stays", "zork stays"])
+def test_only_units_are_said_to_do_nothing(line: str) -> None:
+    assert read_text(line, lexicon("africa1860"), side="spanish", unsaid=lambda rest, phase: "").idle == ()

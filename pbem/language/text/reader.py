@@ -72,6 +72,7 @@ class _Reader:
         self._commands: list[Command] = []
         self._problems: list[Problem] = []
         self._ignored: list[str] = []
+        self._idle: list[str] = []
         self._near = Lookups()
         self._prose = Prose(lexicon, self._near, side)
         self._verbless = Verbless(lexicon, strict, self._near, self._prose, self._is_right, self._in_form)
@@ -88,6 +89,7 @@ class _Reader:
             problems=tuple(self._problems),
             ignored=tuple(self._ignored),
             heads=tuple(dict.fromkeys(self._named)),
+            idle=tuple(self._idle),
         )
 
     def read(self, text: str) -> None:
@@ -331,6 +333,9 @@ class _Reader:
 
     def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line that begins with no verb: prose, or an order line with a typo."""
+        if not self._strict and self._verbless.says_idle(read):
+            self._idle.append(plain(line[:MAX_LINE]))
+            return
         above = self._lines[-1].text if self._lines else ""
         self._tell(row, line, read, partial(self._verbless.tell, above=above))
 

@@ -26,6 +26,8 @@ _CLAUSE_END = re.compile(r"[,.;:!](?=\s|$)|\s(?:and|then|but|y|luego|pero)\s", r
 """Where an order may end that stands in a sentence."""
 _VERB, _COMMAND = 3, 3
 """How many words a verb may have, and a line that is a command but for its letters."""
+_STAYS = 3
+"""Words, at most, that say that units do nothing."""
 _CLAUSES = 10
 """So many places of a sentence are tried as the begin and the end of an order."""
 
@@ -205,6 +207,13 @@ class Verbless:
         verb, rest = self._with_verb_first(line, joined)
         return self._canonical(verb) if verb else "", rest
 
+    def says_idle(self, read: Sequence[Word]) -> bool:
+        """Whether words say of units that they do nothing: "Prim and Zabala stay there"."""
+        known = command_words()
+        said = next((n for n in range(min(_STAYS, len(read) - 1), 0, -1) if _joined(read[-n:]) in known.stays), 0)
+        named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
+        return bool(named) and all(map(self._is_unit, named))
+
     def _is_place_of_units(self, joined: Sequence[Word]) -> bool:
         """Whether words begin with a place, have a unit behind it, and none that is strange."""
         place = not isinstance(find_space(joined[0], self._lexicon, unheard), Miss)
@@ -230,7 +239,7 @@ class Verbless:
         """The verb that some words begin with, or come near to, and how many words it has; "" for none."""
         known = self._lexicon.verbs
         if (found := longest_match(read, known)) is not None:
-            return "-".join(word.key for word in read[: found[1]]), found[1]
+            return _joined(read[: found[1]]), found[1]
         said = read[0].key.partition("-")[0]  # "fires at"
         near = () if names_something(read[0], self._lexicon) else self._near(said, tuple(known), ALIKE)
         return (near[0], 1) if near else ("", 0)
@@ -240,3 +249,8 @@ class Verbless:
         lexicon = self._lexicon
         form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
         return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)
+
+
+def _joined(read: Sequence[Word]) -> str:
+    """The keys of some words as one."""
+    return "-".join(word.key for word in read)

@@ -84,9 +84,8 @@ def reading_hints(
         said.append(
             _("“%(line)s” does not count as an answer: for that write %(yes)s or %(no)s alone in its line.") % values
         )
-    rest = next(filter(leaves_the_rest, left), "")
-    if rest:
-        values = {"line": shortened(rest, LINE)}
+    if idle := [*submission.reading.idle, *filter(leaves_the_rest, left)]:
+        values = {"line": shortened("; ".join(line.rstrip(" .") for line in idle), LINE)}
         said.append(_("“%(line)s” takes no order: who has none does nothing.") % values)
     if prose := [shortened(line, LINE) for line in left if line not in (done, said_so) and not leaves_the_rest(line)]:
         said.append(_("Not understood, and no order: %(lines)s") % {"lines": "; ".join(prose[:5])})
