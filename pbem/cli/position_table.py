@@ -94,7 +94,7 @@ def _side(position: PositionView, side: str, pieces: Sequence[PieceRow], width: 
 
 
 def _table(position: PositionView, pieces: Sequence[PieceRow], style: str, width: int) -> Table:
-    """The counters on the map, a section a unit."""
+    """The counters on the map, a section a unit; one that has no other counter needs no head that only repeats it."""
     labels, wide = position.labels, width >= WIDE
     columns = ["unit", *(["name"] if wide else []), "kind", "factors", "at"]
     if any(piece.states for piece in pieces):
@@ -104,7 +104,8 @@ def _table(position: PositionView, pieces: Sequence[PieceRow], style: str, width
         grid.add_column(labels[label], no_wrap=label in ("unit", "factors", "at"), overflow="fold")
     for formation, group in groupby(pieces, key=lambda piece: piece.formation):
         members = list(group)
-        grid.add_row(Text(formation, style="bold"))
+        if not wide or [piece.name for piece in members] != [formation]:
+            grid.add_row(Text(formation, style="bold"))
         for piece in members:
             cells = {
                 "unit": Text(f"  {piece.unit}", style=style),

@@ -116,14 +116,19 @@ def _singly(choices: Choices, able: Sequence[str], lexicon: Lexicon, lang: str, 
 def _together(group: str, choices: Choices, lexicon: Lexicon, lang: str, words: FormWords) -> Iterator[str]:
     """The heading of a group, the order that it may be given first, and its members.
 
-    Those who need a line have one, and all of a group that is given no order as a whole.
+    Those who need a line have one, as those who are to come on to the map do, whom the group's line does not move; and
+    all of a group that is given no order as a whole.
     """
     yield f"# — {words.title(group)}"
     own = choices.actors.get(group, ())
     if own:
         yield _line(f"# {write_order(own[0].order, lexicon, lang)}", words.unit(group), "")
     members = [unit for unit in choices.groups[group] if choices.actors[unit]]
-    needed = [unit for unit in members if not own or unit in choices.proposed or unit in choices.must]
+    needed = [
+        unit
+        for unit in members
+        if not own or unit in choices.proposed or unit in choices.must or _is_coming(choices.actors[unit], words, unit)
+    ]
     yield from _listed([_brief(unit, choices.actors[unit], words) for unit in members if unit not in needed])
     coming = {unit: choices.actors[unit] for unit in sorted(needed, key=natural) if not words.space(unit)}
     entering = _entering(coming)
@@ -133,6 +138,11 @@ def _together(group: str, choices: Choices, lexicon: Lexicon, lang: str, words: 
         about = (words.unit(unit), words.place(end_of(order)))
         written = write_order(order, lexicon, lang)
         yield _line(written if unit in choices.proposed else f"# {written}", *about, sign)
+
+
+def _is_coming(own: Sequence[Choice], words: FormWords, unit: str) -> bool:
+    """Whether a unit may enter the map by an order of its own: it stands nowhere, and a move of it ends somewhere."""
+    return not words.space(unit) and any(end_of(choice.order) for choice in own)
 
 
 def _cheapest(own: Sequence[Choice]) -> Order:

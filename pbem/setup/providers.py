@@ -15,17 +15,18 @@ OWN = "own"
 class Provider:
     """A provider: `imap` and `smtp` have host, port and security; `login` is password or xoauth2.
 
-    `grouped`: passwords are shown there with spaces that do not count. `says` is for who chooses it, a line each.
+    `grouped`: passwords are shown there with spaces that do not count. `title` and `says`, which is for who chooses it,
+    a line each, by language.
     """
 
     id: str
-    title: str
+    title: Mapping[str, str]
     domains: tuple[str, ...]
     imap: Mapping[str, Any]
     smtp: Mapping[str, Any]
     login: str
     grouped: bool
-    says: tuple[str, ...]
+    says: Mapping[str, tuple[str, ...]]
 
     def proposed(self, server: str, key: str, domain: str) -> str:
         """Host, port or security of "imap" or "smtp" for an address of a domain."""
@@ -33,13 +34,10 @@ class Provider:
 
 
 @cache
-def _read() -> tuple[str, dict[str, Provider]]:
+def _read() -> tuple[dict[str, str], dict[str, Provider]]:
     data = tomllib.loads(shipped_path("templates", "setup", "providers.toml").read_text("utf-8"))
-    as_of = str(data.pop("as-of"))
-    return as_of, {
-        id_: Provider(id=id_, **{**one, "domains": tuple(one["domains"]), "says": tuple(one["says"])})
-        for id_, one in data.items()
-    }
+    as_of = dict(data.pop("as-of"))
+    return as_of, {id_: Provider(id=id_, **{**one, "domains": tuple(one["domains"])}) for id_, one in data.items()}
 
 
 def providers() -> Mapping[str, Provider]:
@@ -47,9 +45,9 @@ def providers() -> Mapping[str, Provider]:
     return _read()[1]
 
 
-def as_of() -> str:
+def as_of(language: str) -> str:
     """When the facts were looked at: a month and year."""
-    return _read()[0]
+    return _read()[0][language]
 
 
 def guess(address: str) -> Provider:

@@ -48,10 +48,10 @@ def _provider(interview: Interview) -> str:
         (
             Phrase(
                 "{title}: what was so in {as_of} (check with the provider)",
-                title=interview.provider.title,
-                as_of=as_of(),
+                title=interview.provider.title[interview.language],
+                as_of=as_of(interview.language),
             ),
-            *interview.provider.says,
+            *interview.provider.says[interview.language],
         )
     )
 

@@ -59,7 +59,7 @@ def _came(trip: Trip) -> str:
     times = [seconds for seconds in (trip.plain, trip.plus) if seconds is not None]
     most = math.ceil(max(times)) or 1
     return Phrase(
-        "{count} of our 2 mails came back, within {most} seconds.",
+        "{count} of our 2 mails came back, within {most} s.",
         count=len(times),
         most=most,
     )

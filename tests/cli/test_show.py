@@ -184,3 +184,11 @@ def test_a_game_whose_rules_count_on_at_its_end_ended_in_its_last_turn() -> None
     found = position_view(game, "en")
     assert (found.turn, found.turns) == (16, 16)
     assert game.rules.scene(game.state, (), None).turn == 16
+
+
+def test_a_unit_of_one_counter_is_named_once() -> None:
+    found = position_view(open_game(shipped_path("games", "napoleonic", "archive", "bailen-1808")), "en")
+    name = "1st Bn, Corona Regiment"
+    assert [piece.name for piece in found.units if piece.formation == name] == [name]
+    assert sum(name in line for line in plain(found, 120)) == 1
+    assert sum(name in line for line in plain(found, 80)) == 1, "where there is no room for names it is the head"

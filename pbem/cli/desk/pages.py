@@ -173,14 +173,18 @@ class _Names:
         self._home = home
         self._rulesets = {name: glance.ruleset for name, glance in current_glances(home).items()}
 
-    def called(self, game: str, seat: str) -> str:
-        """A seat as people know it, by side and player: "Reds (Ana)"; its id where its rule set cannot be read."""
+    def called(self, game: str, seat: str, who: str = "") -> str:
+        """A seat as people know it, by side and player: "Reds (Ana)"; its id where its rule set cannot be read.
+
+        `who`, where it is given, is the address of a mail: one of a former player does not bear the new one's name.
+        """
         if not seat:
             return ""
         row = self._home.store.seats.get(game, seat)
         side = row.side if row is not None else seat
         said = numbered(_side(self._ruleset(game), side), seat, side)
-        return f"{said} ({row.name})" if row is not None and row.name else said
+        theirs = row is not None and (not who or who.lower() in map(str.lower, row.addresses))
+        return f"{said} ({row.name})" if row is not None and row.name and theirs else said
 
     def notice(self, row: NoticeRow) -> tuple[str, str]:
         """The sentence of a notice, and what is to be typed; its seats are called as people know them."""

@@ -1,7 +1,7 @@
 """Commands for the clock of a game, and for that of this machine: extend, pause, resume, abandon, clock."""
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,6 +24,19 @@ from pbem.cli.speech.language import tr
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+
+class _Day(click.DateTime):
+    """A day or a moment; what is none is told by an example, not by codes of formats."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The moment that a word says."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(
+                tr("{value!r} is no day: write it as in 2026-12-08, or 2026-12-08T20:00.", value=value), param, ctx
+            )
 
 
 @click.command(epilog=example('pbem extend melilla 24h --why "Ana travels"'))
@@ -53,7 +66,7 @@ def extend(settings: Settings, game: str, time: str, why: str | None, as_json: b
 
 @click.command(epilog=example('pbem pause melilla --until 2026-12-08 --why "a holiday"'))
 @game_argument
-@click.option("--until", type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]), metavar="DAY",
+@click.option("--until", type=_Day(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]), metavar="DAY",
               help="When the clock runs on by itself: 2026-12-08 or 2026-12-08T20:00, in UTC.")  # fmt: skip
 @why_option
 @json_option

@@ -143,6 +143,7 @@ def rule(
     be a position that the rule set can hold. It is recorded with who and why, replayed and verified like all else;
     'pbem rollback --ruling' undoes it. Without a terminal it needs --yes; exit code 1: it was shown only.
     """
+    from pbem.game.voice import voice_of
     from pbem.referee.admin.amendment import describe_amendment, read_amendment
     from pbem.referee.admin.rulings import amend
 
@@ -153,7 +154,12 @@ def rule(
     data = {"game": game, "changes": [change.to_json() for change in amendment.event.changes], "told": english}
     shown = "\n".join(
         (
-            tr("{game}, turn {turn}, {phase}:", game=game, turn=opened.state.turn, phase=opened.state.phase),
+            tr(
+                "{game}, turn {turn}, {phase}:",
+                game=game,
+                turn=opened.state.turn,
+                phase=voice_of(opened, language()).words.phase(opened.state.phase),
+            ),
             *(f"  {line}" for line in changed),
         )
     )

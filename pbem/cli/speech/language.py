@@ -8,6 +8,7 @@ import gettext
 import os
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -15,7 +16,7 @@ import click
 from pbem.cli.speech.words import ENGLISH
 from pbem.phrases import Phrase, parse_catalogue, translate
 
-SOURCE = "en"
+SOURCE, LANGUAGES = "en", ("en", "es")
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 NUMBERS: Mapping[type[click.ParamType[Any]], str] = {
     click.types.IntParamType: "integer",
@@ -41,7 +42,7 @@ def language() -> str:
 
 def speak(words: Sequence[str], environment: Mapping[str, str]) -> None:
     """Choose the language for a run of the program with these words."""
-    wanted = _of_mailbox(_home(words, environment)) or _of_locale(environment)
+    wanted = _of_mailbox(_home(words, environment)) or _of_words(words) or _of_locale(environment)
     if wanted == _Speech.language:
         return
     found = {} if wanted == SOURCE else _catalogue(wanted)
@@ -70,6 +71,12 @@ def _home(words: Sequence[str], environment: Mapping[str, str]) -> str:
         if word.startswith("--home="):
             return word.partition("=")[2]
     return environment.get("PBEM_HOME", ".")
+
+
+def _of_words(words: Sequence[str]) -> str:
+    """What `pbem new --language` wants of a mailbox that is not there yet; "" where nothing does."""
+    given = next((after for word, after in pairwise(words) if word == "--language"), "")
+    return given if given in LANGUAGES else ""
 
 
 def _of_mailbox(home: str) -> str:

@@ -19,7 +19,7 @@ CODES: tuple[str, ...] = (
     "wrong-passphrase", "too-many", "too-big", "two-senders", "no-sender", "pgp-bad", "pgp-old", "fault",
     "by the referee", "seated", "too-late", "nothing", "the seat has another player",
     # what a mail is (letters/queue.py)
-    "mail", "welcome", "start", "report", "receipt", "reminder", "refusal", "note", "head", "lock",
+    "mail", "welcome", "start", "report", "receipt", "reminder", "refusal", "note", "press", "head", "lock",
     # records that a rollback takes back beside phases (save/records.py)
     "rollback", "ruling", "rekey", "end",
     # people without a seat (store/rows.py), and a game that nobody won

@@ -65,7 +65,7 @@ def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss
     code = "unknown-area" if lexicon.kind == "areas" else "unknown-hex"
     units = (lexicon.units[word.key],) if word.key in lexicon.units else units_called(word, lexicon)
     meant: Args = {"unit": units[0]} if len(units) == 1 else {}
-    return Miss(code, {"read": word.text, **meant}, _space_near(word, lexicon, near))
+    return Miss(code, {"read": word.text, **meant}, () if meant else _space_near(word, lexicon, near))
 
 
 def find_seat(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:

@@ -10,7 +10,7 @@ from pbem.errors import BadInput
 from pbem.gamedata.games import LANGUAGES
 from pbem.gamedata.rulesets import ruleset
 from pbem.mail.writing.compose import ADDRESS
-from pbem.phrases import either
+from pbem.phrases import Phrase, either
 from pbem.referee.home.config import Config
 
 NAMED = re.compile(r"(?P<name>[^<>]*)<(?P<address>[^<>]*)>")
@@ -74,7 +74,9 @@ def parse_player(text: str, sides: Sequence[str]) -> Player:
 
 
 def require_other_address(config: Config, address: str) -> None:
-    """BadInput where an address is the referee's own: what is mailed there comes back to pbem, which puts it aside."""
+    """BadInput where an address ("" for a computer player) is none, or the referee's own, whose mails pbem reads."""
+    if address and not ADDRESS.fullmatch(address):
+        raise BadInput("{address!r} is not a mail address.", address=address)
     if config.owns(address):
         raise BadInput(
             "{address} is the referee's own address: people need another, for the mails to it are read by pbem.",
@@ -96,7 +98,7 @@ def parse_zone(name: str) -> str:
     if name in zones:
         return name
     near = get_close_matches(name, sorted(zones), n=3, cutoff=0.5)
-    hint = f" Did you mean {' or '.join(near)}?" if near else " Write it like Europe/Madrid."
+    hint = Phrase(" Did you mean {near}?", near=either(near)) if near else Phrase(" Write it like Europe/Madrid.")
     raise BadInput("There is no time zone {name!r}.{hint}", name=name, hint=hint)
 
 

@@ -20,7 +20,7 @@ from pbem.referee.letters.reports.records import is_of_rulings_alone, reached, r
 from pbem.referee.letters.rollback import letter_sent, rollbacks
 from pbem.referee.turn.submission import Submission
 from pbem.save.records import RollbackRecord
-from pbem.store.rows import OutboxRow, SeatRow
+from pbem.store.rows import GuestRow, OutboxRow, SeatRow
 
 ASKING = ("welcome", "report", "reminder")  # the mails of ours that name the record after which they were written
 _SHOWN = 5  # lines of a quotation that are told of
@@ -28,12 +28,28 @@ _STOPS = re.compile("[,.;:!¡]+")
 _IF = re.compile(r"\s*si\s+\w", re.I)
 
 
-def observing_hints(home: Home) -> list[str]:
-    """What somebody without a seat may ask for, where a game lets anyone observe it; nothing where none does.
+def asked_guest(home: Home, address: str) -> GuestRow | None:
+    """Whom we asked at an address, without a seat and without an answer so far: the last one; None for none."""
+    found = home.store.guests.of(address=address.lower(), state="asked")
+    return max(found, key=lambda row: row.at, default=None)
 
-    In the language of the referee: that of a stranger is not known.
-    """
-    language = home.config.language
+
+def stranger_language(home: Home, address: str) -> str:
+    """The language in which somebody without a seat wrote to us, as far as it is known; else the referee's."""
+    asked = asked_guest(home, address)
+    return asked.language if asked is not None else home.config.language
+
+
+def stranger_hints(home: Home, address: str) -> list[str]:
+    """What somebody without a seat may do: answer what we asked, or observe, where a game lets anyone."""
+    asked, language = asked_guest(home, address), stranger_language(home, address)
+    if asked is not None:
+        _ = translations(language).gettext
+        told = _(
+            "We have asked this address about the game %(game)s. To say yes, reply to that email itself: only its "
+            "reply address shows that it reached you."
+        )
+        return [told % {"game": asked.game}]
     rows = (row for row in home.store.games.of() if row.ended is None)
     if not any(house_rule(row, "observers") == "yes" for row in rows):
         return []

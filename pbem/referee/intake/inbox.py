@@ -26,10 +26,10 @@ from pbem.referee.intake.hints import (
     concerns_orders,
     leaked_token_hints,
     no_motto_hint,
-    observing_hints,
     open_hint,
     outdated_mail_hints,
     overlooked_order_hints,
+    stranger_hints,
     void_done_hint,
     without_void_done,
 )
@@ -205,7 +205,14 @@ def _decide_by_trust(home: Home, received: Received, trust: Trust, now: datetime
         return mail_row(mail, "confirmed", "wish", kept, now, None, dkim)
     if seat is None:
         return refuse(
-            home, mail, trust.doubt or "unknown-sender", None, kept, now, dkim, partial(observing_hints, home)
+            home,
+            mail,
+            trust.doubt or "unknown-sender",
+            None,
+            kept,
+            now,
+            dkim,
+            partial(stranger_hints, home, mail.sender),
         )
     if trust.doubt in HELD and not is_over_limit(home, seat, "held", now):
         note_daily(home, "mail-held", now, seat.game, seat=seat.seat)

@@ -13,6 +13,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.naming import sender_shown
 from pbem.referee.intake.confirm import ask_held
+from pbem.referee.intake.hints import stranger_language
 from pbem.referee.letters.queue import Mailing, Stranger, post, post_stranger
 from pbem.report.letters import Refusal, render_letter
 from pbem.store.rows import MailRow, SeatRow
@@ -57,7 +58,7 @@ def refuse(
     to = seat.address if seat is not None else mail.sender
     if not ADDRESS.fullmatch(to) or not claim_answer(home, to, reason, now, stranger=seat is None):
         return row
-    language = seat.language if seat is not None else home.config.language
+    language = seat.language if seat is not None else stranger_language(home, to)
     if seat is not None and (shown := sender_shown(home, seat, mail.sender)) != mail.sender:
         mail = replace(mail, sender=shown, subject="")  # another player's, whom nobody is to know
     letter = _letter(mail, reason, seat, language)

@@ -24,10 +24,12 @@ from pbem.referee.turn.progress import (
     HeldLine,
     asked_ahead,
     asks_first,
+    coming_pieces,
     held_lines,
     is_done,
     is_over,
     lacking,
+    leaves_waiting,
     lines_by_phase,
     orders_in_force,
     seat_progress,
@@ -188,15 +190,16 @@ def phases_ahead(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     """What becomes of the phases of a player turn that are still to come and have no lines, as far as can be seen."""
     words, _ = voice_of(game, seat.language).words, translations(seat.language).gettext
     rules, given = game.rules, lines_by_phase(home, game, seat.seat)
-    compulsory, left = [], []
+    compulsory, left, coming = list[str](), list[str](), list[str]()
     wanted = [phase for phase in asked_ahead(game, seat) if phase != game.state.phase]
     for phase, state in list(positions_ahead(rules, game.state, seat.seat, given))[1:]:
         if phase not in given and phase not in wanted:
             sheet = Sheet(seat=seat.seat, sections=(Section(phase=phase),))
             if any(not problem.line for problem in rules.check(state, seat.seat, sheet).problems):
                 compulsory.append(words.phase(phase))
-            elif rules.choices(rules.view(state, seat.side), seat.seat).actors:
-                left.append(words.phase(phase))
+            elif able := rules.choices(rules.view(state, seat.side), seat.seat).actors:
+                waiting = () if leaves_waiting(game, seat) else coming_pieces(game, seat, state, able)
+                (coming if waiting and is_done(game, seat) else left).append(words.phase(phase))
     said = []
     values = {"phases": ", ".join(compulsory)}
     if compulsory and takes_defaults(game, seat):
@@ -206,6 +209,11 @@ def phases_ahead(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     if wanted:
         values = {"phases": ", ".join(map(words.phase, wanted))}
         said.append(_("You are asked when it opens, with the results before it: %(phases)s.") % values)
+    if coming:
+        values = {"phases": ", ".join(coming)}
+        said.append(
+            _("You are asked again, for units wait to come in: %(phases)s. DONE once more leaves them out.") % values
+        )
     values = {"phases": ", ".join(left)}
     if left and is_done(game, seat):
         said.append(_("Left out, they pass: %(phases)s.") % values)

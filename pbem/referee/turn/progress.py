@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.pieces import natural
@@ -184,9 +185,18 @@ def is_to_be_asked(home: Home, game: Game, seat: SeatRow, able: Collection[str])
 
 def waiting_pieces(game: Game, seat: SeatRow, able: Collection[str] | None = None) -> tuple[str, ...]:
     """The units of a seat that could be brought on the map in the open phase; `able` are all who can act in it."""
-    able = able_actors(game, seat) if able is None else able
-    pieces = game.rules.pieces(game.rules.view(game.state, seat.side), seat.side)
+    return coming_pieces(game, seat, game.state, able_actors(game, seat) if able is None else able)
+
+
+def coming_pieces(game: Game, seat: SeatRow, state: Any, able: Collection[str]) -> tuple[str, ...]:
+    """The units of a seat that in a position are not on the map and are among those who can act."""
+    pieces = game.rules.pieces(game.rules.view(state, seat.side), seat.side)
     return tuple(piece.id for piece in pieces if piece.where == "coming" and piece.id in able)
+
+
+def leaves_waiting(game: Game, seat: SeatRow) -> bool:
+    """Whether a seat has ended its turn twice, so that what waits to come in is left out too."""
+    return is_done(game, seat) and AGAIN in seat.done
 
 
 def held_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:

@@ -161,7 +161,8 @@ def dropped_units(game: Game, seat: SeatRow, wanted: str, able: Collection[str])
 def _read_wanted(
     game: Game, seat: SeatRow, wanted: str, able: Collection[str]
 ) -> tuple[frozenset[str], set[int], tuple[str, ...]]:
-    """What a DROP names: some of the units `able`, by id, short or whole name; numbers of lines; other words.
+    """What a DROP names: some of the units `able`, by id, its beginning if one alone has it, short or whole name;
+    numbers of lines; other words.
 
     The longest name counts: the number in "R 18" is no line's, nor is it where nothing of R 18 can be dropped.
     """
@@ -190,6 +191,8 @@ def _read_wanted(
         elif at < len(read) and _RANGE.fullmatch(read[at].key) and word.key in lexicon.unit_words:  # URR 4, an enemy
             unknown.append(f"{word.text} {read[at].text}")
             at += 1
+        elif len(begun := {unit for unit in able if unit.startswith(f"{word.key}-")}) == 1:  # as in an order
+            units |= begun
         else:
             unknown.append(word.text)
     return frozenset(units), numbers, tuple(unknown)

@@ -34,7 +34,7 @@ def faults(state: State, side: str, order: Assault) -> Iterator[Fault]:
         return
     top = state.pile(at)[0]
     if not attacks(state, top):
-        yield Fault("order-forbids", "NAP-2.1", {"unit": top})  # NAP-2.1
+        yield Fault("order-forbids", "NAP-2.1", {"unit": top, "order": state.order_of(top)})  # NAP-2.1
     if not state.in_command(top):
         yield Fault("out-of-command", "NAP-2.2", {"unit": top})  # NAP-2.2
     if target not in state.scenario.board.neighbours[at]:

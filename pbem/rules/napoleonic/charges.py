@@ -81,7 +81,7 @@ def _faults(state: State, side: str, units: Sequence[str], target: str) -> Itera
     """Why these counters may not charge at all, in the order in which they are told (NAP-10.1)."""
     for unit in units:
         if not attacks(state, unit):
-            yield Fault("order-forbids", "NAP-2.1", {"unit": unit})  # NAP-2.1
+            yield Fault("order-forbids", "NAP-2.1", {"unit": unit, "order": state.order_of(unit)})  # NAP-2.1
     for unit in units:
         if not state.in_command(unit):
             yield Fault("out-of-command", "NAP-2.2", {"unit": unit})  # NAP-2.2
@@ -89,8 +89,16 @@ def _faults(state: State, side: str, units: Sequence[str], target: str) -> Itera
         if not state.on_map(unit):
             yield Fault("cannot-charge", "NAP-15.4", absent(state, unit))  # NAP-15.4
             return
-        if not may_charge(state, unit) or state.hex_of(unit) != state.hex_of(units[0]):
+        if not may_charge(state, unit):
             yield Fault("cannot-charge", "NAP-10.1", {"unit": unit, **_unfit(state, unit)})  # NAP-10.1
+            return
+        if state.hex_of(unit) != state.hex_of(units[0]):
+            apart: dict[str, str | int] = {
+                "here": state.hex_of(unit),
+                "other": units[0],
+                "there": state.hex_of(units[0]),
+            }
+            yield Fault("cannot-charge", "NAP-10.1", {"unit": unit, **apart})  # NAP-10.1
             return
     if not state.holds(enemy(side), target):
         yield Fault("no-target", "NAP-10.1", {"hex": target})  # NAP-10.1

@@ -124,8 +124,8 @@ def _room_faults(state: State, unit: str, units: Sequence[str], formation: str) 
     """Why the hex does not take the formation (NAP-4.1 to 4.3)."""
     at = state.hex_of(unit)
     if formation == "square":
-        if square_fault(with_formation(state, units, formation), at, state.pile(at)):
-            yield Fault("no-square-here", "NAP-4.2", {"hex": at})  # NAP-4.2
+        if found := square_fault(with_formation(state, units, formation), at, state.pile(at)):
+            yield Fault("no-square-here", "NAP-4.2", {"hex": at, **({"shared": at} if found == "overstacked" else {})})
         return
     mounts = state.is_dismounted(unit) and hex_cell(state.scenario, at, "cavalry").forbidden
     if mounts:

@@ -77,7 +77,7 @@ def may_not_move(state: State, units: Iterable[str]) -> Iterator[Fault]:
         if each.morale == ROUTED:
             yield Fault("cannot-move", "NAP-5.7", {"unit": unit})  # NAP-5.7
         if each.formation == "deployed":
-            yield Fault("guns-deployed", "NAP-5.4", {"unit": unit})  # NAP-5.4
+            yield Fault("guns-deployed", "NAP-5.4", {"unit": unit, "guns": unit})  # NAP-5.4
         if state.is_guns(unit) and each.fired:
             yield Fault("fired-cannot-move", "NAP-5.4", {"unit": unit})  # NAP-5.4
 
@@ -131,8 +131,10 @@ def _no_way(party: Party, goal: str, wish: Wish) -> Fault:
     rich = _Rich(party.state, party.units, party.start)
     if way_to(rich, wish, goal) is not None:
         return Fault("move-too-far", "NAP-5.8", {"allowance": min(party.left), "hex": goal})  # NAP-5.8
-    held = party.state.holds(enemy(party.side), goal)
-    return Fault("no-path", "NAP-5.8", {"target" if held else "hex": goal})  # NAP-5.8
+    if party.state.holds(enemy(party.side), goal):
+        return Fault("no-path", "NAP-5.8", {"target": goal})  # NAP-5.8
+    ground: dict[str, str | int] = {"ground": party.state.scenario.ground[goal]} if rich.is_closed(goal) else {}
+    return Fault("no-path", "NAP-5.8", {"hex": goal, **ground})  # NAP-5.8
 
 
 class _Rich(Party):

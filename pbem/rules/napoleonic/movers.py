@@ -149,11 +149,15 @@ class Party:
             found.append(cost)
         return tuple(found)
 
+    def is_closed(self, hex_: str) -> bool:
+        """Whether what a hex is keeps one of them out (NAP-3.7)."""
+        columns = [self.going(unit, hex_).column for unit in self.units]
+        return any(hex_cell(self.state.scenario, hex_, column).forbidden for column in columns)
+
     def _barrier(self, here: str | None, hex_: str) -> str:
         """What keeps one of them out of a hex: what it is, or what lies before it (NAP-3.4, 3.6, 3.7)."""
         scenario = self.state.scenario
-        columns = [self.going(unit, hex_).column for unit in self.units]
-        if here is None or any(hex_cell(scenario, hex_, column).forbidden for column in columns):
+        if here is None or self.is_closed(hex_):
             return scenario.ground[hex_]
         return "cliff" if is_cliff(scenario, here, hex_) else "river"
 
@@ -186,7 +190,7 @@ class Party:
             if self.state.counter(unit).is_leader:
                 continue
             if self.state.order_of(unit) == MANOEUVRE:
-                yield Fault("order-forbids", "NAP-2.1", {"unit": unit})  # NAP-2.1
+                yield Fault("order-forbids", "NAP-2.1", {"unit": unit, "order": MANOEUVRE})  # NAP-2.1
             if not self.state.in_command(unit) and self.start is not None:
                 yield Fault("out-of-command", "NAP-2.2", {"unit": unit})  # NAP-2.2
             if self.state.units[unit].morale == DISORGANISED:

@@ -193,8 +193,10 @@ def planned(state: State, seat: str, found: tuple[CheckedLine, ...]) -> Scene:
     plan = Plan(state, at, partial(drawn, state))
     sheet = draw_sheet(base, plan, found, draws=DRAWS, in_turn=tuple, phases=tuple(ORDER.index))
     end = check(state, seat, Sheet(seat=seat, sections=tuple(_sections(found)))).state
-    arrows = tuple(_turned(end, arrow) for arrow in sheet.arrows)
-    return replace(sheet, arrows=arrows, shades=(*sheet.shades, *_odds(found)))
+    counters = tuple(_faced(end, counter) for counter in sheet.counters)
+    shown = {counter.unit for counter in counters if "planned" in counter.states}
+    arrows = tuple(arrow if arrow.unit in shown else _turned(end, arrow) for arrow in sheet.arrows)
+    return replace(sheet, counters=counters, arrows=arrows, shades=(*sheet.shades, *_odds(found)))
 
 
 def _sections(found: Sequence[CheckedLine]) -> Iterator[Section]:
@@ -203,6 +205,13 @@ def _sections(found: Sequence[CheckedLine]) -> Iterator[Section]:
         lines = tuple(each.line for each in found if each.phase == phase)
         if lines:
             yield Section(phase=phase, lines=lines)
+
+
+def _faced(end: State, counter: Drawn) -> Drawn:
+    """A counter that is to come on to the map with the facing and the formation that it will have there."""
+    if "planned" not in counter.states:
+        return counter
+    return replace(drawn(end, counter.unit, counter.space), states=counter.states)
 
 
 def _turned(end: State, arrow: Arrow) -> Arrow:

@@ -210,6 +210,14 @@ def test_a_notice_names_the_seat_as_people_do_and_what_is_to_be_typed_only_where
         assert wrong not in said, wrong
 
 
+def test_the_mails_of_a_former_player_do_not_bear_the_new_ones_name(shell: Shell) -> None:
+    assert shell("seat", "replace", GAME, "spanish=Eva <eva@example.org>,es", "--why", "x").code == 0
+    with serving(shell.home) as desk:
+        said = Visitor(desk).enter().see("mails").words
+    assert "eva@example.org melilla · Spanish (Eva)" in said
+    assert "ana@example.org melilla · Spanish welcome" in said
+
+
 def test_the_history_says_who_sent_what_and_what_came_of_it(home: Path, visitor: Visitor, tmp_path: Path) -> None:
     page = visitor.see(f"game/{GAME}/history")
     said = page.words

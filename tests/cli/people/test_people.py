@@ -68,6 +68,10 @@ def test_an_absence_by_hand_and_a_pause_with_an_end(shell: Shell) -> None:
     assert (paused.code, paused.data["until"]) == (0, "2999-01-01T12:00:00+00:00")
     assert shell("resume", GAME).code == 0
     assert shell("pause", GAME, "--until", "2020-01-01").code == 1
+    unread = shell("pause", GAME, "--until", "5 January")
+    assert unread.code == 2
+    assert "'5 January' is no day: write it as in 2026-12-08" in unread.err
+    assert "%Y" not in unread.err
 
 
 def test_an_invitation_is_shown_before_it_is_sent(shell: Shell) -> None:

@@ -76,6 +76,7 @@ WRONG = [
     ),
     ("seat replace melilla spanish=referee@pbem.example.org", 2, "the referee's own address"),
     ("seat invite melilla spanish=referee@pbem.example.org", 2, "the referee's own address"),
+    ("seat observe melilla pepe", 2, "'pepe' is not a mail address."),
     ("seat observe melilla referee+x@pbem.example.org", 2, "the referee's own address"),
     ("demo --dir HOME", 1, "is not empty: name another folder with --dir, or remove it."),
     ("demo --dir NEW --ruleset chess", 2, "There is no rule set 'chess'; there are africa1860, legion"),

@@ -395,6 +395,19 @@ def _told(room: Room, state: State, order: Order) -> str:
     return problem_sentence(standing_at(room.game, state), problem, "es")
 
 
+@pytest.mark.rule("NAP-10.1", "NAP-2.1", "NAP-4.2", "NAP-5.4")
+def test_a_refusal_says_what_would_have_to_be_otherwise(room: Room) -> None:
+    state = in_contact("french-movement", fresia="manoeuvre")
+    charge, first = Charge(units=("chasseurs-1", "dragons-1"), target="1707"), state.hex_of("chasseurs-1")
+    apart = _told(room, replace(in_contact("french-charges"), _known={}), charge)
+    assert apart.startswith(f"DRA 1 está en {state.hex_of('dragons-1')}, y CHA 1 en {first}: quienes cargan juntos")
+    said = _told(room, in_contact("french-charges", fresia="manoeuvre"), charge)
+    assert said == "la orden de la división, maniobra, no se lo permite a CHA 1"
+    assert "BAT 4 está desplegada: solo se mueve tras una línea ENGANCHAR bat-4" in _told(
+        room, state, Move(unit="bat-4", path=("1404",))
+    )
+
+
 @pytest.mark.rule("NAP-10.1")
 @pytest.mark.parametrize(("fields", "told"), CHARGERS.values(), ids=CHARGERS)
 def test_a_charge_that_cannot_be_is_told_why(room: Room, fields: dict[str, object], told: str) -> None:

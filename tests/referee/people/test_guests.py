@@ -302,6 +302,19 @@ def test_who_wrote_something_else_first_is_told_how_and_then_heard(room: Room) -
     assert "OBSERVE" not in text_of(got(room, "eva@example.net")[0]), "where no game lets anybody"
 
 
+def test_who_says_yes_in_a_mail_of_its_own_is_told_to_reply_to_the_question(room: Room) -> None:
+    room.home.store.games.change("melilla", house={"observers": "yes"})
+    writes(room, "lola@example.net", "OBSERVAR melilla\n")
+    room.now += HOUR
+    writes(room, "lola@example.net", "SÍ\n")
+    assert guest_of(room, "lola@example.net").state == "asked", "anybody may write in this name"
+    said = flat(text_of(got(room, "lola@example.net")[-1]))
+    assert (
+        "A esta dirección le hemos preguntado por la partida melilla. Para decir que sí, responde a ese correo" in said
+    )
+    assert "OBSERVAR" not in said
+
+
 def test_an_address_is_asked_once_and_never_told_before_it_says_yes(room: Room) -> None:
     room.home.store.games.change("melilla", house={"observers": "yes", "observer-delay": "1"})
     for _ in range(3):

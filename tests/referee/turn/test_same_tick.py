@@ -70,6 +70,38 @@ def test_at_bailen_it_is_the_same(tmp_path: Path) -> None:
     room.close()
 
 
+def test_a_done_that_leaves_out_who_waits_to_come_in_says_that_it_is_asked_again(tmp_path: Path) -> None:
+    room = begun(tmp_path / "home")
+    room.says("french", "MOVE gen-barbou 0107 0206\nMOVE leg4-1 0107 0207\nDONE\n")
+    room.tick()
+    room.says("spanish", "LISTO TODO\n")
+    room.tick()
+    assert room.at == "2.french-command"
+    form = flat(room.text("french", "report"))
+    assert "# DIVISION barbou ADVANCE" in form
+    assert "# MOVE leg4-2 0107 0206" in form, "whom no line of a division brings on to the map"
+    room.says("french", "DONE\n")
+    room.tick()
+    said = flat(room.text("french", "receipt"))
+    assert "You are asked again, for units wait to come in: French movement. DONE once more leaves them out." in said
+    assert "they pass" not in said
+    assert room.at == "2.french-movement"
+    room.close()
+
+
+def test_drop_knows_a_unit_by_the_beginning_that_an_order_knows_it_by(tmp_path: Path) -> None:
+    room = begun(tmp_path / "home")
+    room.says("french", "MOVE bat-4 0108\nMOVE leg4-1 0107\nMOVE leg4-2 0107\n")
+    room.tick()
+    room.says("french", "DROP bat\nDROP leg4\n")
+    room.tick()
+    said = flat(room.text("french", "receipt"))
+    assert "Withdrawn: MOVE bat-4 0108" in said
+    assert "You have no line “leg4”" in said, "there are two"
+    assert "MOVE leg4-2 0107" in said
+    room.close()
+
+
 def test_a_kill_at_any_effect_of_a_tick_with_two_mails_loses_and_repeats_nothing(room: Room, tmp_path: Path) -> None:
     """Only what the first receipt says comes next may be older, where the process died before all mails were in."""
 

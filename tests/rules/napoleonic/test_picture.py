@@ -269,6 +269,17 @@ def test_the_plan_of_an_assault_has_an_arrow_of_the_first_counter_of_its_stack()
     assert [(arrow.unit, arrow.path) for arrow in scene.arrows] == [("b", ("0402", "0403"))]
 
 
+def test_a_counter_that_is_to_come_faces_as_it_is_ordered_and_by_one_mark_alone() -> None:
+    state = make([foot("a", "french", None), foot("x", "spanish", "0403")], "set-up")
+    scene = planned(state, [Deploy(unit="a", hex="0402", face="SW", formation="square")])
+    (coming,) = (counter for counter in scene.counters if counter.unit == "a")
+    assert coming.facing is None, "a square has front all round"
+    scene = planned(state, [Deploy(unit="a", hex="0402", face="SW")])
+    (coming,) = (counter for counter in scene.counters if counter.unit == "a")
+    assert coming.facing == 4
+    assert all(arrow.facing is None for arrow in scene.arrows)
+
+
 def test_a_planned_way_shows_where_its_counter_will_face_if_it_has_a_facing() -> None:
     state = battle("french-movement")
     orders = [Move(unit="gen", path=("0401",)), Move(unit="c", path=("0203",)), Move(stack="0402", path=("0502",))]

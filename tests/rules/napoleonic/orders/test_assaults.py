@@ -41,7 +41,7 @@ from tests.rules.napoleonic.factory import GEN, WIDE, charge, checked, foot, gun
         ({}, "0403", {"levels": {"0403": 2}}, "terrain-forbidden", {"hex": "0403", "ground": "cliff"}),
         ({}, "0403", {"levels": {"0303": 1}}, "", {}), ({"at": "0302"}, "0403", {}, "not-there", {"hex": "0303"}),
         ({"lost": 7}, "0403", {}, "odds-too-low", {"hex": "0403", "least": "1-4"}), ({"lost": 6}, "0403", {}, "", {}),
-        ({"division": "one"}, "0403", {}, "order-forbids", {"unit": "a"}),
+        ({"division": "one"}, "0403", {}, "order-forbids", {"unit": "a", "order": "defence"}),
         ({"division": "two"}, "0403", {}, "out-of-command", {"unit": "a"}),
         ({"division": "two", "facing": "N"}, "0808", {}, "out-of-command", {"unit": "a"}),
     ],

@@ -39,11 +39,13 @@ def test_a_receipt_tells_what_the_dearest_of_a_stack_pays_and_that_a_zone_stops_
 
 @pytest.mark.rule("NAP-5.8")
 def test_why_a_far_hex_cannot_be_reached() -> None:
-    walls = {"cliffs": [["0808", other] for other in ("0807", "0708", "0709", "0809", "0908", "0909")]}
+    walls = {"cliffs": [["0808", other] for other in ("0807", "0708", "0709", "0809", "0908", "0909")],
+             "terrain": {"0505": "haza"}}  # fmt: skip
     units = [foot("a", "french", "0303", facing="S"), horse("b", "french", "0303"), foot("x", "spanish", "1414")]
     state = make(units, map_={**WIDE, **walls})
     for line, told in (
         (move("0808"), ("no-path", {"hex": "0808"})),
+        (Move(unit="b", path=("0505",)), ("no-path", {"hex": "0505", "ground": "haza"})),
         (move("0312"), ("move-too-far", {"hex": "0312", "allowance": 4})),
         (Move(stack="0303", path=("0312",)), ("move-too-far", {"hex": "0312", "allowance": 4})),
         (move("0303"), ("not-adjacent", {"at": "0303"})),
