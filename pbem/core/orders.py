@@ -57,13 +57,15 @@ class Order(Record):
     `FORM` of a choice whose words are keywords of their own (BEFORE, AFTER) has `choices` and no `keyword`. A subclass
     asks of its fields no more than `FORM` says: what is left is for the check of the rules. `SIDE` is the only side
     that gives it, "" where any may. `UNSAID`: its verb may be left out where no other order can be meant. `ADDS_UP`: of
-    several standing orders in a sheet each counts, not only the last for the same actors.
+    several standing orders in a sheet each counts, not only the last for the same actors. `TOGETHER`: its units have to
+    start in one space; a line of a mail for units of several is an order for those of each.
     """
 
     FORM: ClassVar[tuple[Slot, ...]] = ()
     SIDE: ClassVar[str] = ""
     UNSAID: ClassVar[bool] = False
     ADDS_UP: ClassVar[bool] = False
+    TOGETHER: ClassVar[bool] = False
     type: str
 
     def stands(self) -> bool:

@@ -218,3 +218,18 @@ def test_where_there_is_an_order_for_it_who_stays_holds() -> None:
 @pytest.mark.parametrize("line", ["prim stays at home", "stays", "zork stays"])
 def test_only_units_are_said_to_do_nothing(line: str) -> None:
     assert read_text(line, lexicon("africa1860"), side="spanish", unsaid=lambda rest, phase: "").idle == ()
+
+
+def test_units_of_several_areas_that_have_to_start_in_one_move_in_an_order_for_each() -> None:
+    places = {"prim": "jaral", "zabala": "arenal", "cuenca": "jaral"}
+    reading = read_text(
+        "MOVE prim with zabala and cuenca to castillejos\nMOVE prim cuenca TO castillejos",
+        lexicon("africa1860"),
+        side="spanish",
+        stands=lambda unit: places.get(unit, ""),
+    )
+    assert [line.text for line in reading.lines] == [
+        "MOVE prim cuenca TO castillejos",
+        "MOVE zabala TO castillejos",
+    ]
+    assert {line.written for line in reading.lines} == {"MOVE prim with zabala and cuenca to castillejos"}

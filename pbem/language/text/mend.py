@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 
-from pbem.core.orders import Slot
+from pbem.core.orders import Order, Slot
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.finding import choice_of, find_space, find_unit
@@ -13,6 +13,7 @@ from pbem.language.names.matching import names_something
 from pbem.language.names.nearest import Miss, unheard
 from pbem.language.text.split import BETWEEN, MOST_ORDERS, STOPS
 from pbem.language.words import Word, key, words
+from pbem.language.write import write_order
 
 _REMARK = re.compile(rf"\(([^()]*)\)[\s,{STOPS}]*$")
 """A remark in brackets at the end of a line."""
@@ -42,6 +43,15 @@ def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     if 1 < len(lines) <= MOST_ORDERS and (alike or all(map(is_right, lines))):
         return tuple(" " * read[0].start + one for one in lines)
     return (line,)
+
+
+def apart(order: Order, lexicon: Lexicon, stands: Callable[[str], str]) -> tuple[str, ...]:
+    """The lines of an order whose units have to start in one space, where they stand in several: one for each."""
+    field, groups = order.FORM[0].field, dict[str, list[str]]()
+    for unit in getattr(order, field):
+        groups.setdefault(stands(unit), []).append(unit)
+    each = (order.model_copy(update={field: tuple(group)}) for group in groups.values())
+    return tuple(write_order(one, lexicon, IDS) for one in each) if len(groups) > 1 else ()
 
 
 def turned_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:

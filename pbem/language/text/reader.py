@@ -17,7 +17,7 @@ from pbem.language.names.nearest import Lookups, Miss
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.text.grammar import compile_grammar
 from pbem.language.text.line import LineReader
-from pbem.language.text.mend import spread_order, turned_order, with_keyword, without_courtesy, without_positions
+from pbem.language.text.mend import apart, spread_order, turned_order, with_keyword, without_courtesy, without_positions
 from pbem.language.text.prose import Prose, is_asked, is_only_told
 from pbem.language.text.split import sentences, split_commands, split_orders, without_opening
 from pbem.language.text.verbless import SHOWN, Verbless
@@ -138,15 +138,26 @@ class _Reader:
         if longest_match(words(line), self._lexicon.verbs) is None:
             said = self._with_verbs(line) or self._with_verbs(self._plainly(line))
             return tuple(one for each in said for one in self._mended(each)) or (line,)
-        if is_only_told(line) or self._is_right(line):
+        if is_only_told(line):
             return (line,)
+        if self._is_right(line):
+            return self._apart(line)
         bare, remark = without_courtesy(line, self._lexicon)
         found = self._in_form(bare)
         if not found and self._stands:
             found = self._in_form(without_positions(bare, self._lexicon, self._stands))
         if found and remark.endswith("?"):
             self._ignored.append(plain(remark))
-        return found or (line,)
+        return tuple(one for each in found for one in self._apart(each)) or (line,)
+
+    def _apart(self, line: str) -> tuple[str, ...]:
+        """An order as those for the units of each space, where its units have to start in one."""
+        read = words(line)
+        found = longest_match(read, self._lexicon.verbs)
+        if found is None or self._stands is None or not self._lexicon.orders[found[0]].TOGETHER:
+            return (line,)
+        order = self._order_of(line, read, *found).order
+        return (order and apart(order, self._lexicon, self._stands)) or (line,)
 
     def _plainly(self, line: str) -> str:
         """A line without courtesies; "" where nothing is left out, or a remark."""

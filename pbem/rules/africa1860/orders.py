@@ -33,7 +33,7 @@ class Move(Order):
     """Move units of one area together; one distant area is the cheapest way to it (AFR-4.1 to 4.4)."""
 
     FORM = (UNITS, PATH)
-    UNSAID = True
+    UNSAID = TOGETHER = True
     type: Literal["move"] = "move"
     units: tuple[str, ...]
     path: tuple[str, ...]
