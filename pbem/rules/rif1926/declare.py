@@ -122,7 +122,9 @@ def _unit_faults(state: State, assault: Assault) -> Iterator[Fault]:
     near = state.scenario.board.neighbours[assault.at]
     apart = [unit for unit in assault.units if state.hex_of(unit) not in near]
     if apart:
-        about: Args = {"unit": apart[0], "units": " ".join(apart), "count": len(apart), "target": assault.at}
+        stand = {hex_ for unit in apart if (hex_ := state.hex_of(unit))}
+        at: Args = {"at": stand.pop()} if len(stand) == 1 else {}
+        about: Args = {"unit": apart[0], "units": " ".join(apart), "count": len(apart), "target": assault.at, **at}
         yield Fault("not-adjacent", "RIF-9.2", about)  # RIF-9.2
     yield from fire
 
