@@ -29,7 +29,7 @@ from pbem.referee.turn.progress import is_over
 from pbem.referee.turn.silence import note_silences
 from pbem.referee.turn.workflow import adjudicate, closing_of, repair_save
 
-MOST_PHASES = 100  # phases of one game that one tick closes: more than any turn has
+MOST_PHASES = 100  # phases of one game that one tick closes, more than any turn has; the next tick does the rest
 HELD = {
     "nonces": Phrase(
         "new words of its seats for its new dice; 'pbem start --without-nonce SEAT' goes on without a seat's"
@@ -44,6 +44,7 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
     if home.game_row(game).started is None:
         send_welcomes(home, opened, now)
     resume_in_time(home, opened, now)
+    settled = True
     for _ in range(MOST_PHASES):
         send_bots_words(home, opened, now)
         if opened.over or not go_on_if_answered(home, opened, now):
@@ -59,6 +60,8 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
         if act_on_silence(home, opened, now):
             break
         opened = _close(home, opened, now, result)
+    else:
+        settled = False
     send_heads(home, opened, now)
     send_rollbacks(home, opened, now)
     result.reports += send_reports(home, opened, now)
@@ -69,7 +72,7 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
     archive_press(home, opened, now)
     start_clock(home, game)
     set_wake(home, game, now)
-    keep(home, opened, settled=True)
+    keep(home, opened, settled=settled)
 
 
 def close_phase(home: Home, game: str, now: datetime, *, at_once: bool) -> TickResult:

@@ -125,6 +125,8 @@ def fire_faults(state: State, units: Sequence[str], at: str, ship: str | None = 
     for unit in units:
         if not in_range(state, unit, at):
             args: Args = {"unit": unit, "target": at, "range": state.counter(unit).range}
+            if here := state.units[unit].at:
+                args |= {"at": here, "distance": state.scenario.board.distance(here, at)}
             rule = "RIF-9.19" if ship else "RIF-9.18" if state.counter(unit).type == "naval" else "RIF-9.16"
             yield Fault("out-of-range", rule, args)  # RIF-9.16 RIF-9.18
 

@@ -126,7 +126,9 @@ def _unit_faults(state: State, assault: Assault) -> list[Fault]:
         if each.at not in near:
             apart.append(unit)
     if apart:
-        about: Args = {"unit": apart[0], "units": " ".join(apart), "count": len(apart), "target": assault.at}
+        stand = {hex_ for unit in apart if (hex_ := state.hex_of(unit))}
+        at: Args = {"at": stand.pop()} if len(stand) == 1 else {}
+        about: Args = {"unit": apart[0], "units": " ".join(apart), "count": len(apart), "target": assault.at, **at}
         found.append(Fault("not-adjacent", "RIF-9.2", about))  # RIF-9.2
     if assault.support:
         found += fire_faults(state, assault.support, assault.at)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from pbem.core.events import Answered, Event, Modifier
+from pbem.core.play import Question
 from pbem.core.scene import Control
 from pbem.game.voice import ruleset_words
 from pbem.gamedata.games import compose, problems
@@ -102,6 +103,13 @@ REFUSED = [
     ("no-effect", {"points": 3, "column": "", "needed": 4}, "3 points have no effect there: it takes 4"),
     ("no-effect", {"points": 3, "column": ""}, "3 points have no effect there"),
     ("no-target", {"target": "0101", "ship": "u"}, "in 0101 there is only u: to fire at a ship name it, not its hex"),
+    ("not-adjacent", {"units": "u", "count": 1, "target": "0304", "at": "0101"}, "u, in 0101, is not next to 0304"),
+    ("not-adjacent", {"units": "u v", "count": 2, "target": "0304"}, "not next to 0304: u, v"),
+    (
+        "out-of-range",
+        {"unit": "u", "target": "0304", "range": 2, "at": "0101", "distance": 4},
+        "0304 is 4 hexes from 0101, where u is, and its range is 2",
+    ),
     ("wrong-zone", {"unit": "u"}, "u is not set up: it comes onto the map later, with ENTER"),
     ("must-attack", {"units": "u", "count": 1, "hexes": "0101 0102"}, "in the combat: u; next to it: 0101, 0102"),
     ("must-attack", {"units": "u", "count": 1}, "it has to attack in the combat: u"),
@@ -130,6 +138,34 @@ def test_fire_in_defence_is_told_once_and_that_there_is_none_too(language: str) 
     other = yes.model_copy(update={"passed": (("2", "other-unit"),)})
     assert told(language, other, fires) == told(language, fires)
     assert "2607" in told(language, no)
+
+
+@pytest.mark.parametrize(
+    ("kind", "id_", "said"),
+    [
+        ("lose", "lose 2607", "PERDER y una de ax-01, ax-17."),
+        ("disperse", "disperse 2607", "PERDER y una de ax-01, ax-17."),
+        ("retreat-who", "retreat-who 2607", "RETIRARSE, una de ax-01, ax-17 y un hexágono."),
+        ("air-hit", "air-hit 2607", "AVERIA y uno de ax-01, ax-17."),
+        ("defect", "defect regulares-ceuta-1", "PASARSE y una de ax-01, ax-17."),
+    ],
+)
+def test_a_question_lists_who_may_be_named(kind: str, id_: str, said: str) -> None:
+    question = asking(id_, kind, ("ax-01", "ax-17"))
+    assert said in sentences("es").question(question)
+
+
+@pytest.mark.parametrize(("default", "said"), [("yes", "Si no dices nada: sí."), ("no", "Si no dices nada: no.")])
+def test_the_default_of_a_question_is_said_in_the_language_of_who_is_asked(default: str, said: str) -> None:
+    question = asking("support-defence ax-17 2607", "support-defence", (default,))
+    assert sentences("es").question(question).endswith(said)
+
+
+def asking(id_: str, kind: str, options: tuple[str, ...]) -> Question:
+    return Question(
+        id=id_, side="rif", kind=kind, options=options, default=options[0], rule="RIF-9.14",
+        match=lambda *_: (None, ""),
+    )  # fmt: skip
 
 
 def test_what_a_player_has_not_ordered_is_no_cause() -> None:

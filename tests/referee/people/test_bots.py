@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadInput, Refused
+from pbem.referee import play_on
 from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.seating import Player, parse_player
 from pbem.referee.people.bots import set_bot
@@ -53,6 +54,21 @@ def test_two_computer_players_play_by_themselves(tmp_path: Path) -> None:
     room.tick()
     assert room.game.over
     assert room.replay().difference is None
+    room.close()
+
+
+def test_what_one_tick_leaves_of_a_game_of_computer_players_the_next_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play_on, "MOST_PHASES", 1)
+    room = new_room(tmp_path / "home", players=(Player("spanish", "spanish", ""), BOT))
+    room.tick()
+    assert not room.game.over
+    seen = {room.at}
+    for _ in range(3):
+        room.tick()
+        assert room.at not in seen
+        seen.add(room.at)
     room.close()
 
 

@@ -93,6 +93,21 @@ def test_an_answer_by_mail_goes_on_with_the_same_dice(asked: Room) -> None:
     assert asked.replay().difference is None
 
 
+@pytest.mark.parametrize("said", ["YES", "NO"])
+def test_a_bare_yes_or_no_answers_a_question_that_takes_it(asked: Room, said: str) -> None:
+    told = flat(asked.answer("moroccan", f"{said}\n"))
+    assert f"Your answer: {said}. The question was: The guns of krupp are yours:" in told
+    assert "Nothing has been proposed." not in told
+    given = [(a.question, a.answer, a.source) for a in runs(asked)[-1].answers]
+    assert given[0] == ("capture krupp", said.casefold(), "answer")
+    assert asked.replay().difference is None
+
+
+def test_a_vote_answers_no_question(asked: Room) -> None:
+    assert "Nothing has been proposed." in flat(asked.answer("moroccan", "VOTE YES\n"))
+    assert len(runs(asked)) == 1
+
+
 def test_the_standing_order_that_answered_serves_for_what_is_asked_next(asked: Room) -> None:
     asked.answer("moroccan", "CAPTURE YES taken-1\n")
     last = runs(asked)[-1]

@@ -209,6 +209,10 @@ def test_each_alone_all_together_and_with_all_fire_is_offered_on_each_hex() -> N
             ("not-adjacent", "RIF-9.2", {"unit": "b", "units": "b d", "count": 2, "target": "0402"}),
         ),
         (
+            Attack(target="0402", with_=("b",)),
+            ("not-adjacent", "RIF-9.2", {"unit": "b", "units": "b", "count": 1, "target": "0402", "at": "0304"}),
+        ),
+        (
             Attack(target="0402", with_=("a",), advance=("a", "c")),
             ("cannot-advance", "RIF-9.15", {"unit": "c"}),
         ),

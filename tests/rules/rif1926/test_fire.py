@@ -53,6 +53,10 @@ def told(order: Bombard) -> str:
     return f"{order.target} {' '.join(order.with_)}"
 
 
+def far(unit: str, at: str, target: str, distance: int, most: int) -> dict[str, Any]:
+    return {"unit": unit, "target": target, "range": most, "at": at, "distance": distance}
+
+
 def offered(state: State, side: str) -> dict[str, list[str]]:
     found = bombard_choices(state, side)
     assert list(found) == sorted(found)
@@ -100,7 +104,7 @@ def test_fire_at_a_ship_leaves_it_there_until_the_die_is_rolled() -> None:
         ("rif", "r-3", "b-1", ("no-target", "RIF-9.20", {"target": "r-3"})),
         ("rif", "0101", "b-1", ("no-target", "RIF-9.20", {"target": "0101", "ship": "ship-1"})),
         ("rif", "ship-1", "b-1", ("too-few-points", "RIF-9.19", {"points": 12, "needed": 20})),
-        ("rif", "ship-1", "b-1 b-2 b-3", ("out-of-range", "RIF-9.19", {"unit": "b-3", "target": "0101", "range": 1})),
+        ("rif", "ship-1", "b-1 b-2 b-3", ("out-of-range", "RIF-9.19", far("b-3", "0304", "0101", 4, 1))),
         ("rif", "ship-1", "b-1 b-2 r-1", ("no-strength", "RIF-9.20", {"unit": "r-1"})),
         ("allied", "ship-1", "gun-1", ("no-target", "RIF-9.20", {"target": "ship-1"})),
         ("allied", "0304", "ship-2", ("unknown-unit", "RIF-9.18", {"unit": "ship-2"})),
@@ -108,7 +112,7 @@ def test_fire_at_a_ship_leaves_it_there_until_the_die_is_rolled() -> None:
         ("allied", "0304", "gun-2 inf-a", ("no-strength", "RIF-9.20", {"unit": "inf-a"})),
         ("allied", "0304", "gun-2", ("no-effect", "RIF-9.20", {"points": 3, "column": "", "needed": 4})),
         ("allied", "0306", "gun-1", ("no-effect", "RIF-9.20", {"points": 6, "column": "4", "needed": 8})),
-        ("allied", "0306", "gun-2", ("out-of-range", "RIF-9.16", {"unit": "gun-2", "target": "0306", "range": 2})),
+        ("allied", "0306", "gun-2", ("out-of-range", "RIF-9.16", far("gun-2", "0302", "0306", 4, 2))),
         ("allied", "0304", "air-3", ("under-repair", "RIF-9.21", {"unit": "air-3", "turn": 0})),
         ("allied", "0304", "gun-1 gun-2", None),
     ],

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from functools import partial
 
+from pbem.game.voice import question_line, voice_of
 from pbem.language.catalogue import N_
+from pbem.language.commands import command_words
 from pbem.referee.admin import rulings
 from pbem.referee.intake.commands.request import Handler, Request
 from pbem.referee.people.extension import TIME, seats_agreeing, still_to_vote, vote_on_time
-from pbem.store.rows import ProposalRow, VoteRow
+from pbem.referee.turn.workflow import questions_to, unanswered_questions
+from pbem.store.rows import AnswerRow, ProposalRow, VoteRow
 
 
 def _concede(request: Request) -> list[str]:
@@ -45,6 +48,26 @@ def _say_to_proposal(request: Request, first: str, *, yes: bool) -> list[str]:
     return _cast_vote(request, asked[-1].serial, yes=yes)
 
 
+def _yes_or_no(request: Request, *, yes: bool) -> list[str]:
+    """Say yes or no to what was proposed or, where nothing is, to what the seat is asked."""
+    proposed = request.home.store.proposals.of(game=request.game.name, state="open")
+    return (not proposed and _answer_question(request, yes=yes)) or _say_to_proposal(request, TIME, yes=yes)
+
+
+def _answer_question(request: Request, *, yes: bool) -> list[str]:
+    """Answer the one open question of a seat, if it takes a bare YES or NO; what to tell, empty where none is open."""
+    home, game, seat, answer = request.home, request.game, request.seat, "yes" if yes else "no"
+    left, voice = {question.id for question in unanswered_questions(home, game)}, voice_of(game, seat.language)
+    asked = [question for question in questions_to(home, game, seat.seat) if question.id in left]
+    _ = voice.translations.gettext
+    if len(asked) != 1 or answer not in asked[0].options:
+        return [_("Still to be answered: %(question)s") % {"question": question_line(each, voice)} for each in asked]
+    at = f"{game.state.turn}.{game.state.phase}"
+    home.store.answers.put(AnswerRow(game.name, at, asked[0].id, seat.seat, answer, request.now))
+    values = {"question": question_line(asked[0], voice), "answer": command_words().say(answer, seat.language)}
+    return [_("Your answer: %(answer)s. The question was: %(question)s") % values]
+
+
 def _cast_vote(request: Request, serial: int, *, yes: bool) -> list[str]:
     store, name = request.home.store, request.game.name
     store.votes.put(VoteRow(name, serial, request.seat.seat, yes, request.now))
@@ -63,6 +86,6 @@ COMMANDS: Mapping[str, Handler] = {
     "concede": _concede,
     "propose": _propose,
     "vote": _vote,
-    "yes": partial(_say_to_proposal, first=TIME, yes=True),
-    "no": partial(_say_to_proposal, first=TIME, yes=False),
+    "yes": partial(_yes_or_no, yes=True),
+    "no": partial(_yes_or_no, yes=False),
 }
