@@ -94,7 +94,7 @@ class LineReader:
             place = self._place(word, open_, stack)
             if (word.key in skip or word.key in silent) and self._is_silent(word, place):
                 continue
-            if place is None and self._is_preposition(word, open_):
+            if place is None and self._is_preposition(word, words[at + 1 : at + 2], open_):
                 continue
             if self._is_beside(word, words[at + 1 :], begun, open_, fits=place is not None):
                 continue
@@ -149,18 +149,18 @@ class LineReader:
         tongue = command_words().skip.get(word.key) or self._lexicon.tongues.get(word.key, frozenset())
         return bool(self._tongue & tongue) or not names_something(word, self._lexicon)
 
-    def _is_preposition(self, word: Word, open_: Open) -> bool:
+    def _is_preposition(self, word: Word, after: Sequence[Word], open_: Open) -> bool:
         """Whether a word that belongs nowhere stands before a space and says no more: the second TO in 0402 TO 0403.
 
         Or before a group or a choice where nothing else may stand: "an order TO the left wing".
         """
         keyword = "" if word.quoted else self._lexicon.keywords.get(word.key, "")
-        if (
-            keyword == "TO"
-            and open_.values
-            and all(place.slot.kinds in (("group",), ("choice",)) for place in open_.values)
-        ):
+        kinds = {place.slot.kinds for place in open_.values}
+        if keyword == "TO" and kinds == {("group",)}:
             return True
+        if keyword == "TO" and kinds == {("choice",)}:
+            choice = choice_of(after[0], self._lexicon, self._side) if after else None
+            return any(choice in place.slot.choices for place in open_.values)
         return keyword in _PREPOSITIONS and any("space" in place.slot.kinds for place in open_.values)
 
     def _is_beside(self, word: Word, after: Sequence[Word], begun: str, open_: Open, *, fits: bool) -> bool:

@@ -228,9 +228,11 @@ class Verbless:
         for at in range(1, len(joined)):
             verb, used = self._verb_at(joined[at : at + _VERB])
             if verb:
+                exact = _joined(joined[at : at + used]) in self._lexicon.verbs  # else misspelt, and no more amiss
                 before, after = line[: joined[at].start], line[joined[at + used - 1].end :]
                 for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
-                    said = self._in_form(f"{verb.replace('-', ' ')} {rest}")
+                    order = f"{verb.replace('-', ' ')} {rest}"
+                    said = self._in_form(order) if exact else (order,)
                     if said and all(map(self._is_right, said)):
                         return verb, " ".join(rest.split())
         return "", " ".join(word.text for word in joined)
@@ -241,7 +243,11 @@ class Verbless:
         if (found := longest_match(read, known)) is not None:
             return _joined(read[: found[1]]), found[1]
         said = read[0].key.partition("-")[0]  # "fires at"
-        near = () if names_something(read[0], self._lexicon) else self._near(said, tuple(known), ALIKE)
+        lexicon = self._lexicon
+        other = any(read[0].key in each for each in (lexicon.choices, lexicon.keywords)) or names_something(
+            read[0], lexicon
+        )
+        near = () if other else self._near(said, tuple(known), ALIKE)
         return (near[0], 1) if near else ("", 0)
 
     def _acting(self, verb: str) -> tuple[str, ...]:
