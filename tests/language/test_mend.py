@@ -233,3 +233,16 @@ def test_units_of_several_areas_that_have_to_start_in_one_move_in_an_order_for_e
         "MOVE zabala TO castillejos",
     ]
     assert {line.written for line in reading.lines} == {"MOVE prim with zabala and cuenca to castillejos"}
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("URR 9 moves to 1515 and URR 2 to 1516", ["MOVE URR 9 to 1515", "MOVE URR 2 to 1516"]),
+        ("urr 9 y urr 2 se mueven a 1515", ["MOVER urr 9 a 1515", "MOVER urr 2 a 1515"]),
+        ("URR 9 movez to 1515 and URR 2 to 1516", []),
+    ],
+)
+def test_a_verb_behind_its_units_is_that_of_all_of_them_unless_it_is_misspelt(line: str, orders: list[str]) -> None:
+    reading = read_text(line, lexicon("legion"), side="moroccan", unsaid=lambda rest, phase: "")
+    assert [" ".join(found.text.split()) for found in reading.lines if found.order] == orders

@@ -228,11 +228,12 @@ class Verbless:
         for at in range(1, len(joined)):
             verb, used = self._verb_at(joined[at : at + _VERB])
             if verb:
-                exact = _joined(joined[at : at + used]) in self._lexicon.verbs  # else misspelt, and no more amiss
+                written = _joined(joined[at : at + used])
+                sure = written in (verb, f"{verb}s", f"{verb}n")  # else it is misspelt, and no more may be amiss
                 before, after = line[: joined[at].start], line[joined[at + used - 1].end :]
                 for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
                     order = f"{verb.replace('-', ' ')} {rest}"
-                    said = self._in_form(order) if exact else (order,)
+                    said = self._in_form(order) if sure else (order,)
                     if said and all(map(self._is_right, said)):
                         return verb, " ".join(rest.split())
         return "", " ".join(word.text for word in joined)
