@@ -246,3 +246,19 @@ def test_units_of_several_areas_that_have_to_start_in_one_move_in_an_order_for_e
 def test_a_verb_behind_its_units_is_that_of_all_of_them_unless_it_is_misspelt(line: str, orders: list[str]) -> None:
     reading = read_text(line, lexicon("legion"), side="moroccan", unsaid=lambda rest, phase: "")
     assert [" ".join(found.text.split()) for found in reading.lines if found.order] == orders
+
+
+@pytest.mark.parametrize(
+    ("line", "to"),
+    [
+        ("activate feras-zagir-3 to nun", ("nun",)),
+        ("activar fza 3 a dha a nun", ("dha", "nun")),
+        ("ACTIVATE feras-zagir-3 FIRE nun TO dha", ("dha",)),
+    ],
+)
+def test_to_alone_begins_the_way_of_an_order_whose_way_has_another_keyword(line: str, to: tuple[str, ...]) -> None:
+    reading = read_text(line, lexicon_of(ruleset("africa1860"), compose("africa1860", "wad-ras")), side="moroccan")
+    assert not reading.problems
+    assert [(order.units, order.move) for found in reading.lines if (order := found.order)] == [
+        (("feras-zagir-3",), to)
+    ]

@@ -83,6 +83,7 @@ def with_keyword(
 ) -> tuple[str, ...]:
     """An order without the keyword of something that it has to say, with it: "ATTACK 2109: ax-01, r-10".
 
+    So is one that says by TO alone that somebody goes, where the way has its own keyword: "ACTIVATE ax-01 TO 2109".
     Only where the word makes an order of the line in one place alone, that of units before the first one of the `side`
     whose order it is; else the line. So is one that names something twice: what it says of it is not known.
     """
@@ -99,8 +100,18 @@ def with_keyword(
             said = lexicon.say("keywords", slot.keyword, IDS)
             before = [word for word in _before(places, slot, lexicon, side) if not _is_twice(word, places, lexicon)]
             right += [f"{line[: word.start]}{said} {line[word.start :]}" for word in before]
+        elif _is_way(slot, form):
+            said = lexicon.say("keywords", slot.keyword or "", IDS)
+            before = [word for word in places if lexicon.keywords.get(word.key) == "TO"][:1]
+            right += [f"{line[: word.start]}{said} {line[word.start :]}" for word in before]
     right = [said for said in right if is_right(said)]
     return tuple(right) if len(right) == 1 else (line,)
+
+
+def _is_way(slot: Slot, form: Sequence[Slot]) -> bool:
+    """Whether a slot is the only way of an order, begun by another keyword than TO."""
+    ways = [other for other in form if other.many and other.kinds == ("space",)]
+    return ways == [slot] and slot.keyword is not None and all(other.keyword != "TO" for other in form)
 
 
 def _before(places: Sequence[Word], slot: Slot, lexicon: Lexicon, side: str | None) -> list[Word]:
