@@ -38,9 +38,10 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
     found = check_sheet(judges, state, seat, sheet)
     side = state.scenario.seats[seat]
     bad = {problem.line for problem in found.problems}
-    foreseen = [*in_vain(state, side, (line for line in sheet.standing if line.number not in bad))]
+    after = left.get(f"{side}-movement", found.state)
+    foreseen = [*in_vain(state, after, side, (line for line in sheet.standing if line.number not in bad))]
     if acting_in(state.phase) == side and kind_of(state.phase) in ("fire", "movement"):
-        foreseen += left_behind(left.get(f"{side}-movement", found.state), side)
+        foreseen += left_behind(after, side)
     return replace(found, foreseen=tuple(foreseen))
 
 

@@ -21,12 +21,16 @@ def left_behind(state: State, side: str) -> Iterator[Problem]:
             yield Fault("overstacked", "AFR-14.5", {**args, "unit": unit}).on(0)  # AFR-14.5
 
 
-def in_vain(state: State, side: str, lines: Iterable[Line]) -> Iterator[Problem]:
-    """The standing lines that do nothing as long as all stands as it does now."""
+def in_vain(state: State, after: State, side: str, lines: Iterable[Line]) -> Iterator[Problem]:
+    """The standing lines that do nothing as long as all stands as it does now.
+
+    A retreat is told only where it begins nowhere `after` the moves of the sheet either, and then from there (AFR-6.9).
+    """
     for line in lines:
         order = line.order
         if isinstance(order, RetreatPlan):
-            yield from (fault.on(line.number) for fault in _too_far(state, side, order))
+            if any(_too_far(state, side, order)):
+                yield from (fault.on(line.number) for fault in _too_far(after, side, order))
         elif isinstance(order, When) and isinstance(order.then, Activate):
             yield from (fault.on(line.number) for fault in _at_ones_own(state, side, order.trigger, order.then))
 

@@ -38,6 +38,24 @@ def test_a_retreat_that_begins_nowhere_is_told(order: RetreatPlan, far: bool) ->
     assert told(order) == ([(1, "not-adjacent", "AFR-6.7", order.to[0])] if far else [])
 
 
+@pytest.mark.rule("AFR-6.9")
+def test_a_retreat_from_where_a_unit_is_sent_begins_there() -> None:
+    """Nizam who go from b to c have d beside them, and are not told that it is beside b."""
+    state = make("a-b-c-d-e", UNITS, "moroccan-fire")
+    sheet = Sheet(
+        seat="moroccan",
+        sections=(
+            Section(
+                phase="moroccan-movement",
+                lines=(Line(number=1, order=Move(units=("nizam-din",), path=("c",)), text=""),),
+            ),
+        ),
+        standing=(Line(number=2, order=RetreatPlan(units=("nizam-din",), to=("d",)), text=""),),
+    )
+    found = check(state, "moroccan", sheet)
+    assert (found.problems, found.foreseen) == ((), ())
+
+
 @pytest.mark.rule("AFR-9.5", "AFR-15.2")
 @pytest.mark.parametrize(
     ("trigger", "then", "own"),
