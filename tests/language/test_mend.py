@@ -202,7 +202,16 @@ def test_an_order_that_a_mail_has_twice_is_one_and_of_other_phases_each_is_its_o
 
 
 @pytest.mark.parametrize(
-    "line", ["prim stays.", "prim, zabala and the cuenca stay put", "el cuenca se queda", "prim waits"]
+    "line",
+    [
+        "prim stays.",
+        "prim, zabala and the cuenca stay put",
+        "el cuenca se queda",
+        "prim waits",
+        "cuenca holds",
+        "prim and the cuenca hold position",
+        "luchana y cuenca se quedan donde están",
+    ],
 )
 def test_units_that_are_said_to_do_nothing_need_no_order_where_there_is_none(line: str) -> None:
     reading = read_text(line, lexicon("africa1860"), side="spanish", unsaid=lambda rest, phase: "")

@@ -26,7 +26,7 @@ _CLAUSE_END = re.compile(r"[,.;:!](?=\s|$)|\s(?:and|then|but|y|luego|pero)\s", r
 """Where an order may end that stands in a sentence."""
 _VERB, _COMMAND = 3, 3
 """How many words a verb may have, and a line that is a command but for its letters."""
-_STAYS = 3
+_STAYS = 4
 """Words, at most, that say that units do nothing."""
 _CLAUSES = 10
 """So many places of a sentence are tried as the begin and the end of an order."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pbem.core.orders import Line
 from pbem.core.problems import Fault, Problem
 from pbem.rules.africa1860.closing import crowding, full_road, overfull
+from pbem.rules.africa1860.going import find_walk
 from pbem.rules.africa1860.orders import THERE, Activate, RetreatPlan, Trigger, When
 from pbem.rules.africa1860.retreats import open_areas
 from pbem.rules.africa1860.state import State
@@ -32,7 +33,10 @@ def in_vain(state: State, after: State, side: str, lines: Iterable[Line]) -> Ite
             if any(_too_far(state, side, order)):
                 yield from (fault.on(line.number) for fault in _too_far(after, side, order))
         elif isinstance(order, When) and isinstance(order.then, Activate):
-            yield from (fault.on(line.number) for fault in _at_ones_own(state, side, order.trigger, order.then))
+            faults = [*_at_ones_own(state, side, order.trigger, order.then)]
+            if not faults and not any(condition.at for condition in order.if_):
+                faults += _beyond(after, order.then)
+            yield from (fault.on(line.number) for fault in faults)
 
 
 def _too_far(state: State, side: str, order: RetreatPlan) -> Iterator[Fault]:
@@ -62,3 +66,15 @@ def _at_ones_own(state: State, side: str, trigger: Trigger, then: Activate) -> I
     guns = any(state.counter(unit).class_ == "artillery" for unit in then.units)
     if any(state.units[unit].at == area for unit in then.units) or (guns and state.fighters(area, side)):
         yield Fault("no-target", "AFR-15.2", {"area": area})  # AFR-9.5
+
+
+def _beyond(state: State, then: Activate) -> Iterator[Fault]:
+    """A way that is too long for its units, or begins nowhere, from where they will stand (AFR-4.1, 8.4, 15.3)."""
+    ride = then.algarabia
+    way = then.move if ride is None else (ride.via, ride.to)
+    starts = {state.units[unit].at for unit in then.units}
+    if not way or len(starts) > 1 or not all(map(state.on_map, then.units)):
+        return
+    for fault in find_walk(state, then.units, way).faults:
+        if fault.code == "not-adjacent":
+            yield Fault("not-adjacent", "AFR-15.3", fault.args)  # AFR-15.3

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.rules.africa1860.check import check
-from pbem.rules.africa1860.orders import Activate, Move, RetreatPlan, Trigger, When
+from pbem.rules.africa1860.orders import Activate, Condition, Move, RetreatPlan, Ride, Trigger, When
 from tests.rules.africa1860.position import make
 from tests.rules.africa1860.test_told import convoys
 
@@ -79,6 +79,26 @@ def test_fire_at_the_place_of_ones_own_is_told(trigger: Trigger, then: Activate,
 def test_a_ride_to_where_one_stands_is_told(to: str) -> None:
     ride = When(trigger=Trigger(enters="e"), then=Activate(units=("seyyid-1",), move=(to,)))
     assert told(ride) == ([(1, "not-adjacent", "AFR-4.1", "c")] if to == "c" else [])
+
+
+@pytest.mark.rule("AFR-8.4", "AFR-15.3")
+@pytest.mark.parametrize(
+    ("then", "if_", "told"),
+    [
+        (Activate(units=("seyyid-1",), move=("a",)), (), False),
+        (Activate(units=("seyyid-1",), move=("f",)), (), True),
+        (Activate(units=("seyyid-1",), move=("f",)), (Condition(who="seyyid-1", at="d"),), False),
+        (Activate(units=("seyyid-1",), algarabia=Ride(via="e", fire="there", to="d")), (), True),
+        (Activate(units=("seyyid-1",), algarabia=Ride(via="d", fire="there", to="c")), (), False),
+    ],
+)
+def test_a_way_out_of_reach_is_told(then: Activate, if_: tuple[Condition, ...], told: bool) -> None:
+    """From c two areas lead to a, three to f; where the order itself waits for the unit to be elsewhere, it knows."""
+    state = make("a-b-c-d-e-f", {"seyyid-1": "c", "caz-vergara": "e"}, "spanish-fire")
+    line = Line(number=1, order=When(trigger=Trigger(enters="e"), if_=if_, then=then), text="")
+    found = check(state, "moroccan", Sheet(seat="moroccan", standing=(line,)))
+    assert found.problems == ()
+    assert [(each.code, each.rule) for each in found.foreseen] == [("not-adjacent", "AFR-15.3")] * told
 
 
 @pytest.mark.rule("AFR-14.5", "AFR-14.6")
