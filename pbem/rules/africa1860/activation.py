@@ -15,6 +15,7 @@ from pbem.rules.africa1860.orders import Activate, Ride
 from pbem.rules.africa1860.parties import Party, areas_of, factor_faults, party_faults, party_of, ride_faults
 from pbem.rules.africa1860.shells import fault_of_shell
 from pbem.rules.africa1860.state import State
+from pbem.rules.africa1860.strength import expected_coins
 
 
 def judge_activate(state: State, side: str, order: Activate) -> Verdict:
@@ -30,7 +31,17 @@ def judge_activate(state: State, side: str, order: Activate) -> Verdict:
     if trial.faults:
         return Verdict(order, earned(trial.faults))
     done = order.model_copy(update={"units": units, "move": path})
-    return Verdict(done, events=tuple(trial.events))
+    return Verdict(done, events=tuple(trial.events), notes=_coins(state, party, order))
+
+
+def _coins(state: State, party: Party, order: Activate) -> dict[str, str | int]:
+    """What cavalry that fires before it moves would flip, if too few: it may be ordered, and does nothing (AFR-6.3)."""
+    if not order.fire or state.counter(party.actors[0]).class_ != "cavalry":
+        return {}
+    every = [expected_coins(state, unit, order.fire) for unit in party.actors]
+    if party.riders or min(every) >= state.scenario.tables["fire"]["least"]:
+        return {}
+    return {"coins" if len(every) == 1 else "fewest": min(every)}  # AFR-6.3
 
 
 def full(verdict: Verdict) -> Activate:

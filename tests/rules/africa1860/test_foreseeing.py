@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.rules.africa1860.activation import judge_activate
 from pbem.rules.africa1860.check import check
 from pbem.rules.africa1860.orders import Activate, Condition, Move, RetreatPlan, Ride, Trigger, When
 from tests.rules.africa1860.position import make
@@ -115,3 +116,11 @@ def test_a_convoy_that_finds_no_room_is_told(there: tuple[str, ...], full: bool)
 
     assert foreseen() == ([("overstacked", "AFR-14.5", 12)] if full else [])
     assert foreseen(Move(units=("leon",), path=("a",))) == []
+
+
+@pytest.mark.rule("AFR-6.3", "AFR-8.2")
+@pytest.mark.parametrize(("ground", "notes"), [("clear", {}), ("building", {"coins": 1})])
+def test_cavalry_that_has_too_few_coins_is_told_how_many(ground: str, notes: dict[str, int]) -> None:
+    """It may be sent to fire, since what lies before its moment may change that; the receipt has the coins."""
+    state = make("a-b", {"husares-princesa": "a", "nizam-din": "b"}, terrain={"b": ground})
+    assert judge_activate(state, "spanish", Activate(units=("husares-princesa",), fire="b")).notes == notes
