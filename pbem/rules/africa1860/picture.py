@@ -41,12 +41,13 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
 def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
     """All units, the same for both sides, with what their counters show."""
     span = _Span(state, ())
+    due = {arrival.unit for arrival in state.scenario.arrivals}  # one that only an option brings never comes without it
     return tuple(
         Piece(
             id=unit,
             side=state.side(unit),
             kind=state.counter(unit).type,
-            where="map" if state.on_map(unit) else WHERE.get(each.at, "gone"),
+            where="map" if state.on_map(unit) else _where(each.at, unit in due),
             space=each.at if state.on_map(unit) else None,
             status="map" if state.on_map(unit) else each.at,
             figures=figures(state, unit),
@@ -54,6 +55,11 @@ def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
         )
         for unit, each in sorted(state.units.items())
     )
+
+
+def _where(at: str, due: bool) -> Literal["coming", "gone", "off"]:
+    """Where a unit is that stands in no area: coming only if the scenario has it arrive (AFR-11.3)."""
+    return "off" if at == OFF and not due else WHERE.get(at, "gone")
 
 
 def figures(state: State, unit: str) -> str:

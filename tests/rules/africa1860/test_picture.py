@@ -8,10 +8,13 @@ from pbem.core.events import Event, PhaseBegan
 from pbem.core.orders import Line, Order
 from pbem.core.problems import CheckedLine
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
+from pbem.gamedata.games import compose
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.orders import Activate, Deploy, Fire, Land, Move, Ride
 from pbem.rules.africa1860.picture import figures, pieces, planned, scene
+from pbem.rules.africa1860.reading import read_scenario
+from pbem.rules.africa1860.saving import initial
 from pbem.rules.africa1860.state import State
 from tests.rules.africa1860.position import make
 
@@ -19,7 +22,7 @@ GROUND = {"gulf": "sea", "bay": "sea"}
 
 
 def position(**fields: object) -> State:
-    """Spanish in a, on sea and aboard, Moroccans in b and c; one of each is out of the game or still to come."""
+    """Spanish in a, on sea and aboard, Moroccans in b and c; one is out of the game, and one never comes."""
     units = {
         "principe": {"at": "a", "steps": 1}, "caz-vergara": "a", "prim": "a", "art-5": "a",
         "gaix-tanja": "b", "gum-hamsa": "b", "seyyid-1": "c", "husares-princesa": "d",
@@ -107,7 +110,7 @@ def test_pieces_say_where_each_is() -> None:
     by_id = {each.id: each for each in pieces(position(), None)}
     asked = [by_id[unit] for unit in ("prim", "marina-2", "leon", "okla")]
     assert [(each.where, each.space, each.status) for each in asked] == [
-        ("map", "a", "map"), ("off", None, "aboard"), ("coming", None, "off-map"), ("gone", None, "eliminated"),
+        ("map", "a", "map"), ("off", None, "aboard"), ("off", None, "off-map"), ("gone", None, "eliminated"),
     ]  # fmt: skip
     assert list(by_id) == sorted(by_id)
     assert (by_id["principe"].side, by_id["principe"].kind, by_id["principe"].figures) == ("spanish", "IR", "4-4")
@@ -295,3 +298,10 @@ def test_the_planned_landing_is_an_arrow_from_the_gunboat() -> None:
 def test_a_planned_set_up_goes_as_the_crow_flies() -> None:
     drawn = plan(Deploy(units=("principe",), area="d"), phase="set-up")
     assert drawn.arrows == (Arrow("principe", "spanish", ("a", "d"), "planned"),)
+
+
+@pytest.mark.rule("AFR-11.3")
+@pytest.mark.parametrize(("options", "where"), [({}, "off"), ({"castillejos-5th-art": "two"}, "coming")])
+def test_a_unit_that_only_an_option_brings_is_not_to_come_without_it(options: dict[str, str], where: str) -> None:
+    state = initial(read_scenario(compose("africa1860", "castillejos", options=options)))
+    assert {piece.id: piece.where for piece in pieces(state, None)}["art-5"] == where
