@@ -53,9 +53,7 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
         said.append(_("Your answer: %(answer)s. The question was: %(question)s") % values)
     open_ = {question.id for question in unanswered_questions(home, game)}
     left = [question for question in asked if question.id in open_]
-    if said:
-        said += [_("Still to be answered: %(question)s") % {"question": question_line(each, voice)} for each in left]
-    return said
+    return said + [_("Still to be answered: %(question)s") % {"question": question_line(each, voice)} for each in left]
 
 
 def reading_hints(

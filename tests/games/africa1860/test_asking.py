@@ -114,6 +114,12 @@ def test_the_answers_are_carried_out_in_their_order_and_the_phase_goes_on(asked:
     assert holds(asked)
 
 
+def test_a_standing_order_that_answers_nothing_leaves_the_questions_and_they_are_told_again(asked: Room) -> None:
+    said = flat(asked.answer("moroccan", "DEFEND gaix-haus HOLD\n"))
+    assert "Your answer" not in said
+    assert said.count("Still to be answered:") == len(BOTH)
+
+
 def test_pass_is_for_what_no_activation_answers(asked: Room) -> None:
     asked.answer("moroccan", "PASS\nACTIVATE seyyid-1 MOVE ar-rahim\n")
     (answer, _), passed = (answers(runs(asked)[-1])[question] for question in reversed(BOTH))
