@@ -271,3 +271,16 @@ def test_to_alone_begins_the_way_of_an_order_whose_way_has_another_keyword(line:
     assert [(order.units, order.move) for found in reading.lines if (order := found.order)] == [
         (("feras-zagir-3",), to)
     ]
+
+
+def test_who_is_shot_at_does_not_shoot() -> None:
+    """The dragoons of the line are those of the enemy, and no unit of a second order."""
+    line = "DISPARAR bia-pie-1 A LOS DRAGONES DEL 1406"
+    reading = read_text(line, lexicon("napoleonic"), side="spanish", stands=lambda unit: "")
+    assert [found.order for found in reading.lines] == [None]
+
+
+@pytest.mark.parametrize("line", ['prim | jaral |  "  | arenal', "prim   ”   arenal"])
+def test_a_row_that_means_what_stands_above_is_no_order_by_itself(line: str) -> None:
+    reading = read_text(line, lexicon("africa1860"), side="spanish", unsaid=lambda rest, phase: "MOVE")
+    assert [found.order for found in reading.lines if found.order] == []

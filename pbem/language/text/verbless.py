@@ -26,6 +26,8 @@ _CLAUSE_END = re.compile(r"[,.;:!](?=\s|$)|\s(?:and|then|but|y|luego|pero)\s", r
 """Where an order may end that stands in a sentence."""
 _VERB, _COMMAND = 3, 3
 """How many words a verb may have, and a line that is a command but for its letters."""
+_DITTO = re.compile(r"""(?<![^\s|])(?:["”“″〃]|''|,,)(?![^\s|])""")
+"""A mark that what is meant stands above: in a table, as people draw it."""
 _STAYS = 4
 """Words, at most, that say that units do nothing."""
 _CLAUSES = 10
@@ -194,11 +196,11 @@ class Verbless:
         """A line that begins with a unit as the verb that stands later in it, "" where none does, and the rest.
 
         So may one with a place and units behind it ("2109: ax-01, r-10"). None for one that begins with something
-        else, and where it asks. "And the" before the unit says nothing.
+        else, where it asks, and where it means what stands above. "And the" before the unit says nothing.
         """
         read, skip = words(line), command_words().skip
         begin = next((at for at, word in enumerate(read) if word.key not in skip), len(read))
-        if begin == len(read) or "?" in line or len(line) > MAX_LINE:
+        if begin == len(read) or "?" in line or len(line) > MAX_LINE or _DITTO.search(line):
             return None
         line = strip_comment(line[read[begin].start :])
         joined = join_names(words(line), self._lexicon)
@@ -212,7 +214,8 @@ class Verbless:
         known = command_words()
         said = next((n for n in range(min(_STAYS, len(read) - 1), 0, -1) if _joined(read[-n:]) in known.stays), 0)
         named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
-        return bool(named) and all(map(self._is_unit, named))
+        is_order = bool(said) and _joined(read[-said:]) in self._lexicon.verbs
+        return bool(named) and not is_order and all(map(self._is_unit, named))
 
     def _is_place_of_units(self, joined: Sequence[Word]) -> bool:
         """Whether words begin with a place, have a unit behind it, and none that is strange."""
