@@ -127,7 +127,7 @@ def test_an_order_gone_wrong_is_no_prose(written: str, code: str, near: str) -> 
 
 def test_a_place_behind_the_units_of_an_activation_lacks_what_is_done_there() -> None:
     known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
-    (problem,) = read_text("activate husares to arenal", known).problems
+    (problem,) = read_text("activate husares arenal", known).problems
     assert (problem.code, problem.args["read"]) == ("unexpected-word", "arenal")
     assert "MOVE/MOVER" in str(problem.args["expected"])
 

@@ -121,6 +121,7 @@ def test_the_picture_shows_the_lines_of_now_and_who_has_none() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.rule("RIF-4.1")
 @pytest.mark.parametrize("option", ["yes", "no"])
 def test_what_is_kept_as_units_come_go_and_turn_is_what_is_found_anew(option: str) -> None:
     """Zones, hexes held, lines by road and where the lines of the Rif lead, asked for only at some of the moments."""

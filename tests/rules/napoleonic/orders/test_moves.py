@@ -45,6 +45,7 @@ def test_why_a_far_hex_cannot_be_reached() -> None:
     state = make(units, map_={**WIDE, **walls})
     for line, told in (
         (move("0808"), ("no-path", {"hex": "0808"})),
+        (move("1414"), ("no-path", {"target": "1414"})),
         (Move(unit="b", path=("0505",)), ("no-path", {"hex": "0505", "ground": "haza"})),
         (move("0312"), ("move-too-far", {"hex": "0312", "allowance": 4})),
         (Move(stack="0303", path=("0312",)), ("move-too-far", {"hex": "0312", "allowance": 4})),
