@@ -260,6 +260,6 @@ def test_the_data_of_providers_is_dated(shell: Shell) -> None:
 
     data = tomllib.loads(shipped_path("templates", "setup", "providers.toml").read_text())
     assert re.fullmatch(r"[A-Z][a-z]+ 20\d\d", data["as-of"]["en"])
-    found = shell("setup", "mail", says="club@gmail.com\n\n")
+    found = shell("setup", "mail", says="club@gmail.com\n\n\n")
     assert found.code == 3
     assert f"what was so in {data['as-of']['en']} (check with the provider)" in found.out
