@@ -132,8 +132,8 @@ class _Reader:
     def _mended(self, line: str) -> tuple[str, ...]:
         """A line that begins with a verb and is no order, as the orders that it is but for its form.
 
-        Courtesies and remarks behind an order are left out, a remark that asks something is for the referee, and so are
-        the places where its units stand; one that names several units is an order for each.
+        Courtesies and remarks behind an order and places where its units stand anyhow are left out, a remark that asks
+        something is for the referee; one that names several units is an order for each.
         """
         if longest_match(words(line), self._lexicon.verbs) is None:
             said = self._with_verbs(line) or self._with_verbs(self._plainly(line))
