@@ -175,7 +175,8 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
     parts: list[tuple[list[Word], list[str]]] = []
     skip = {*command_words().skip, *lexicon.skip}
     for at, word in enumerate(rest):
-        before = next((each.key for each in reversed(rest[:at]) if each.key not in skip), "")
+        said = (each.key for each in reversed(rest[:at]) if each.key in lexicon.keywords or each.key not in skip)
+        before = next(said, "")  # "to the dragoons": no other unit of the order
         if _is_unit(word, lexicon) and before not in lexicon.keywords:
             if not parts or parts[-1][1]:
                 parts.append(([], []))
