@@ -12,7 +12,7 @@ from pbem.game.game import Game
 from pbem.language.lexicon import IDS
 from pbem.language.reading import Reading
 from pbem.language.route import phase_test, to_sheet, verb_for
-from pbem.language.text.reader import read_text
+from pbem.language.text.reader import Stands, read_text
 from pbem.language.words import words
 
 SOUGHT = 10
@@ -31,7 +31,7 @@ def open_phases(game: Game) -> tuple[Phase, ...]:
     return tuple(phase for phase in game.rules.SEQUENCE if not phase.once)
 
 
-def unsaid_verbs(game: Game, seat: str, language: str) -> Callable[[str, str | None], str]:
+def unsaid_verbs(game: Game, seat: str, language: str, stands: Stands) -> Callable[[str, str | None], str]:
     """What finds the verb that a line without one means: the only one with which it would count, of its phase if it
     stands below a head; of several the one whose keyword is written ("into"), or the first where that one needs none.
 
@@ -47,23 +47,22 @@ def unsaid_verbs(game: Game, seat: str, language: str) -> Callable[[str, str | N
         own = dict.fromkeys(verb for each in here for verb in each.verbs(side))
         others = dict.fromkeys(verb for each in every for verb in each.verbs(side) if verb not in own)
         found = (
-            [each for each in some if _names_space(_counting(game, seat, each, rest, whole=whole))]
+            [each for each in some if _names_space(_counting(game, seat, each, rest, stands, whole=whole))]
             for whole in (True, False)
             for some in ([verb for verb in verbs if whole or known[verb].UNSAID] for verbs in (own, others))
         )
         if counting := next(filter(None, found), []):
             verb = _meant(game, counting, rest)
         else:
-            behind = (
-                (each, _read_behind(game, seat, each, rest)) for each in (own if here else others) if known[each].UNSAID
-            )
+            unsaid = (each for each in (own if here else others) if known[each].UNSAID)
+            behind = ((each, _read_behind(game, seat, each, rest, stands)) for each in unsaid)
             verb = next((each for each, read in behind if read.lines and not read.problems), "")
         return game.lexicon.say("verbs", verb, language) if verb else ""
 
     return find
 
 
-def where_units_stand(game: Game, seat: str) -> Callable[[str], str]:
+def where_units_stand(game: Game, seat: str) -> Stands:
     """What finds the space in which a unit stands, as far as this seat knows; "" for none."""
 
     @cache
@@ -88,7 +87,7 @@ def _names_space(orders: Sequence[Order]) -> bool:
     return any("space" in slot.kinds and getattr(order, slot.field) for order in orders[:1] for slot in order.FORM)
 
 
-def with_verb(problem: Problem, written: str, game: Game, seat: str, *, tried: bool) -> Problem:
+def with_verb(problem: Problem, written: str, game: Game, seat: str, stands: Stands, *, tried: bool) -> Problem:
     """A problem of a line without a verb, with one that makes an order of it: if it can be, one that would count.
 
     Else, and where that is not to be `tried`, with the verb that the line itself has in it, or one that the current
@@ -105,7 +104,7 @@ def with_verb(problem: Problem, written: str, game: Game, seat: str, *, tried: b
         for rest in (_without(game.lexicon.say_all("verbs", verb), written), given, written)
     ]
     each_once = dict.fromkeys(offers) if tried else ()
-    found = next((offer for offer in each_once if _counting(game, seat, *offer)), None)
+    found = next((offer for offer in each_once if _counting(game, seat, *offer, stands)), None)
     if found is not None:
         more: dict[str, str | int] = {"verb": found[0], "rest": found[1]}
     elif "verb" in problem.args:
@@ -122,12 +121,12 @@ def _without(verb: str, line: str) -> str:
     return " ".join(re.sub(rf"\b(?:{said})\b", " ", line, count=1, flags=re.IGNORECASE).split())
 
 
-def _counting(game: Game, seat: str, verb: str, rest: str, *, whole: bool = True) -> tuple[Order, ...]:
+def _counting(game: Game, seat: str, verb: str, rest: str, stands: Stands, *, whole: bool = True) -> tuple[Order, ...]:
     """The orders that a verb and what stands behind it are, where this seat may give them now.
 
     The `whole` ones, or those too that lack another word.
     """
-    reading = _read_behind(game, seat, verb, rest)
+    reading = _read_behind(game, seat, verb, rest, stands)
     if reading.problems or (whole and not all(line.is_whole for line in reading.lines)):
         return ()
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
@@ -137,8 +136,8 @@ def _counting(game: Game, seat: str, verb: str, rest: str, *, whole: bool = True
     return tuple(line.order for line in reading.lines if line.order is not None)
 
 
-def _read_behind(game: Game, seat: str, verb: str, rest: str) -> Reading:
+def _read_behind(game: Game, seat: str, verb: str, rest: str, stands: Stands) -> Reading:
     """What stands behind a verb as it reads with it; nothing of a line too long."""
     word = game.lexicon.say("verbs", verb, IDS)
     text = f"{word} {rest}" if len(rest) <= LONGEST else ""
-    return read_text(text, game.lexicon, side=game.manifest.seats[seat], stands=where_units_stand(game, seat))
+    return read_text(text, game.lexicon, side=game.manifest.seats[seat], stands=stands)

@@ -11,7 +11,7 @@ from pbem.language.names.finding import find_phases, find_space, find_unit
 from pbem.language.names.joining import join_words
 from pbem.language.names.nearest import Miss, Near, nearest
 from pbem.language.reading import MAX_NONCE
-from pbem.language.words import Word, plain
+from pbem.language.words import Word, key_of, plain
 
 _MAILBOX = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
 
@@ -121,7 +121,7 @@ def _unit(
 def _phase(
     words: Sequence[Word], lexicon: Lexicon, side: str | None, near: Near
 ) -> tuple[tuple[str, ...], Miss | None, Word | None]:
-    read = "-".join(word.key for word in words)
+    read = key_of(words)
     phases = find_phases(read, lexicon, side)
     if len(phases) == 1:
         return phases, None, None
@@ -130,7 +130,7 @@ def _phase(
 
 def unknown_phase(words: Sequence[Word], phases: Sequence[str], lexicon: Lexicon, near: Near = nearest) -> Miss:
     """The miss of words that name no phase, or more than one (`phases`)."""
-    read = "-".join(word.key for word in words)
+    read = key_of(words)
     every = tuple(lexicon.phase_words)
     close = tuple(dict.fromkeys(id_ for name in near(read, every) for id_ in lexicon.phase_words[name]))
     args: Args = {"read": " ".join(word.text for word in words)}

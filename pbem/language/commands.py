@@ -4,13 +4,13 @@ The words of each language are in templates/commands.<language>.toml; all are un
 """
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from pbem.language.reading import MAX_LINE, Command
-from pbem.language.words import Word, key, plain, words
+from pbem.language.words import Word, key, key_of, plain, words
 from pbem.resources import shipped_path
 
 COMMANDS: Mapping[str, str] = {
@@ -80,7 +80,7 @@ class CommandWords:
     courtesies: frozenset[str]
     nobody: frozenset[str]
     nothing: frozenset[str]
-    via: frozenset[str]
+    via: Mapping[str, str]
     stays: frozenset[str]
     says: Mapping[str, Mapping[str, str]]
 
@@ -105,7 +105,7 @@ def command_words() -> CommandWords:
         courtesies=frozenset(key(word) for table in tables.values() for word in table["courtesies"]),
         nobody=frozenset(key(word) for table in tables.values() for word in table["nobody"]),
         nothing=frozenset(key(word) for table in tables.values() for word in table["nothing"]),
-        via=frozenset(key(word) for table in tables.values() for word in table["via"]),
+        via={key(word): "via" for table in tables.values() for word in table["via"]},
         stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
         says={language: dict(_said(table)) for language, table in tables.items()},
     )
@@ -135,10 +135,15 @@ def _said(table: Mapping[str, Any]) -> list[tuple[str, str]]:
 def longest_match(words: Sequence[Word], meanings: Mapping[str, str]) -> tuple[str, int] | None:
     """What the first words mean by a table, and how many of them were used: NO ESPERAR before NO. Four at most."""
     for count in range(min(4, len(words)), 0, -1):
-        found = meanings.get("-".join(word.key for word in words[:count]))
+        found = meanings.get(key_of(words[:count]))
         if found and not any(word.quoted for word in words[:count]):
             return found, count
     return None
+
+
+def last_match(words: Sequence[Word], known: Container[str], most: int) -> int:
+    """How many of the last words, `most` at most, are one that is known: "THANK YOU" before "YOU"; 0 for none."""
+    return next((count for count in range(min(most, len(words)), 0, -1) if key_of(words[-count:]) in known), 0)
 
 
 def press_command(head: str, lines: Sequence[str], *, closed: bool) -> Command:

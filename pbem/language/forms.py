@@ -14,6 +14,7 @@ from pbem.language.deeds import CUT, DOT, Say, cost, cost_of, end_of, ways_of
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
 from pbem.language.names.finding import find_phases
+from pbem.language.words import key_of
 from pbem.language.words import words as words_of
 from pbem.language.write import write_fields, write_order
 
@@ -212,7 +213,7 @@ def _phase_name(phase: str, lexicon: Lexicon, lang: str) -> str:
 
 
 def _joined(name: str) -> str:
-    return "-".join(word.key for word in words_of(name))
+    return key_of(words_of(name))
 
 
 def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, words: FormWords) -> str:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -64,6 +64,11 @@ def words(line: str) -> tuple[Word, ...]:
             break
         found.extend(_read(token))
     return tuple(found)
+
+
+def key_of(read: Iterable[Word]) -> str:
+    """The keys of some words as one: "monte-arruit"."""
+    return "-".join(word.key for word in read)
 
 
 def _read(token: re.Match[str]) -> Iterator[Word]:

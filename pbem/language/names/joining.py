@@ -6,7 +6,7 @@ from pbem.language.commands import command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.matching import NAME, ids_beginning, named_beginning, names_something, with_words
 from pbem.language.names.nearest import ALIKE, nearest
-from pbem.language.words import Word
+from pbem.language.words import Word, key_of
 
 _WORDS = 5  # words, at most, by which something is called
 
@@ -47,7 +47,7 @@ def _spaced(word: Word, lexicon: Lexicon) -> Word:
 def join_words(part: Sequence[Word]) -> Word:
     """Some words as one."""
     text = " ".join(word.text for word in part)
-    return Word(text, part[0].start, part[-1].end, "-".join(word.key for word in part))
+    return Word(text, part[0].start, part[-1].end, key_of(part))
 
 
 def numbered(before: Word, word: Word, lexicon: Lexicon) -> Word | None:
@@ -88,7 +88,7 @@ def _longer_place(words: Sequence[Word], at: int, end: int, lexicon: Lexicon) ->
 
     The word behind is no part of it where it names one thing by itself.
     """
-    name = "-".join(word.key for word in words[at:end])
+    name = key_of(words[at:end])
     if name in lexicon.places or end >= len(words) or words[end].quoted or _is_of_the_line(words[end], lexicon):
         return end
     read, last = f"{name}-{words[end].key}", words[end].key
@@ -107,7 +107,7 @@ def _words_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
         return 0
     for end in range(min(len(words), at + _WORDS), at + 1, -1):
         part = words[at:end]
-        read = "-".join(word.key for word in part)
+        read = key_of(part)
         if len({word.key for word in part}) < len(part):  # "breguet 1, breguet 2"
             continue
         if not any(word.quoted or _is_of_the_line(word, lexicon) for word in part) and any(
@@ -124,7 +124,7 @@ def _is_of_the_line(word: Word, lexicon: Lexicon) -> bool:
 
 def _goes_on(words: Sequence[Word], lexicon: Lexicon) -> bool:
     """Whether the last of some words is nearly how the name goes on that the others begin: Casa de la Condessa."""
-    read, last = "-".join(word.key for word in words[:-1]), words[-1]
+    read, last = key_of(words[:-1]), words[-1]
     names = [name for known in (lexicon.places, lexicon.unit_names) for name in known if name.startswith(f"{read}-")]
     if last.quoted or len(names) != 1 or _is_of_the_line(last, lexicon) or names_something(last, lexicon):
         return False

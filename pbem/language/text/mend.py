@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 
 from pbem.core.orders import Order, Slot
-from pbem.language.commands import command_words, longest_match
+from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.finding import choice_of, find_space, find_unit
 from pbem.language.names.joining import join_names, numbered
 from pbem.language.names.matching import names_something
 from pbem.language.names.nearest import Miss, unheard
 from pbem.language.text.split import BETWEEN, MOST_ORDERS, STOPS
-from pbem.language.words import Word, key, words
+from pbem.language.words import Word, key, key_of, words
 from pbem.language.write import write_order
 
 _REMARK = re.compile(rf"\(([^()]*)\)[\s,{STOPS}]*$")
@@ -64,9 +64,7 @@ def turned_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     if found is None:
         return (line,)
     way = any("space" in slot.kinds and slot.many for slot in lexicon.orders[found[0]].FORM)
-    if way and "-".join(word.key for word in read[: found[1]]) in map(
-        key, lexicon.say_all("verbs", found[0]).split("/")
-    ):
+    if way and key_of(read[: found[1]]) in map(key, lexicon.say_all("verbs", found[0]).split("/")):
         return (line,)
     used = found[1]
     with_ = next((at for at in range(used + 1, len(read) - 1) if lexicon.keywords.get(read[at].key) == "WITH"), used)
@@ -94,33 +92,36 @@ def with_keyword(
     places, form = join_names(read[found[1] :], lexicon), lexicon.orders[found[0]].FORM
     if side and places and form and set(form[0].kinds) == {"space", "unit"} and _is_of(side, places[0], lexicon):
         return (line,)  # who acts is no target
-    right = []
-    for slot in form:
-        if slot.keyword and not slot.optional_keyword and (slot.required or slot.kinds == ("choice",)):
-            said = lexicon.say("keywords", slot.keyword, IDS)
-            before = [word for word in _before(places, slot, lexicon, side) if not _is_twice(word, places, lexicon)]
-            right += [f"{line[: word.start]}{said} {line[word.start :]}" for word in before]
-        elif _is_way(slot, form):
-            said = lexicon.say("keywords", slot.keyword or "", IDS)
-            before = [word for word in places if lexicon.keywords.get(word.key) == "TO"][:1]
-            right += [f"{line[: word.start]}{said} {line[word.start :]}" for word in before]
-    right = [said for said in right if is_right(said)]
+    said = [
+        f"{line[: word.start]}{lexicon.say('keywords', slot.keyword, IDS)} {line[word.start :]}"
+        for slot in form
+        if slot.keyword
+        for word in _before(places, slot, form, lexicon, side)
+        if not _is_twice(word, places, lexicon)
+    ]
+    right = [*filter(is_right, said)]
     return tuple(right) if len(right) == 1 else (line,)
+
+
+def _before(
+    places: Sequence[Word], slot: Slot, form: Sequence[Slot], lexicon: Lexicon, side: str | None
+) -> Sequence[Word]:
+    """The words before which the keyword of a slot may be left out."""
+    if not slot.optional_keyword and slot.kinds == ("choice",):
+        return [word for word in places if choice_of(word, lexicon, side) in slot.choices]
+    if not slot.optional_keyword and slot.required:
+        if slot.kinds != ("unit",) or not side:
+            return places
+        return [word for word in places if _is_of(side, word, lexicon)][:1]
+    if _is_way(slot, form):
+        return [word for word in places if lexicon.keywords.get(word.key) == "TO"][:1]
+    return ()
 
 
 def _is_way(slot: Slot, form: Sequence[Slot]) -> bool:
     """Whether a slot is the only way of an order, begun by another keyword than TO."""
     ways = [other for other in form if other.many and other.kinds == ("space",)]
-    return ways == [slot] and slot.keyword is not None and all(other.keyword != "TO" for other in form)
-
-
-def _before(places: Sequence[Word], slot: Slot, lexicon: Lexicon, side: str | None) -> list[Word]:
-    """The words before which the keyword of a slot may be left out."""
-    if slot.kinds == ("choice",):
-        return [word for word in places if choice_of(word, lexicon, side) in slot.choices]
-    if slot.kinds == ("unit",) and side:
-        return [word for word in places if _is_of(side, word, lexicon)][:1]
-    return list(places)
+    return ways == [slot] and all(other.keyword != "TO" for other in form)
 
 
 def _is_twice(first: Word, places: Sequence[Word], lexicon: Lexicon) -> bool:
@@ -204,7 +205,7 @@ def without_courtesy(line: str, lexicon: Lexicon) -> tuple[str, str]:
             line, remark = line[: bracket.start()], bracket[1].strip()
             continue
         read = words(line)
-        size = next((n for n in (2, 1) if "-".join(word.key for word in read[-n:]) in known.courtesies), 0)
+        size = last_match(read, known.courtesies, 2)
         if not size and len(read) > 1 and read[-1].key in known.nobody and read[-2].key in lexicon.keywords:
             size = 2
         if not 0 < size < len(read):

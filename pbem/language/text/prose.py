@@ -9,7 +9,7 @@ from pbem.language.names.finding import find_phases
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something
 from pbem.language.names.nearest import Lookups
-from pbem.language.words import Word
+from pbem.language.words import Word, key_of
 
 ALIKE = 0.75
 """How like a name or a verb a word must be for its line, which names nothing, to be an order gone wrong, no prose."""
@@ -59,7 +59,7 @@ class Prose:
     def is_no_head(self, found: Mapping[str, Sequence[Word]], whole: bool) -> bool:
         """Whether a line of a mail only begins like a head: "Turn 3 was hard", "Game over", "Phase two of my plan"."""
         if named := found.get("phase"):
-            read = "-".join(word.key for word in named)
+            read = key_of(named)
             known = find_phases(read, self._lexicon, self._side)
             return not known and not self._near(read, tuple(self._lexicon.phase_words))
         return not whole or found.keys() == {"game"}
@@ -100,12 +100,12 @@ class Prose:
 
     def _names_phase(self, name: str, after: Sequence[Word]) -> bool:
         """Whether a command that takes a phase is followed by one."""
-        named = "-".join(word.key for word in after)
+        named = key_of(after)
         return COMMANDS.get(name, "").startswith("phase") and bool(find_phases(named, self._lexicon, self._side))
 
     def _is_question(self, line: str, after: Sequence[Word]) -> bool:
         """Whether a line that begins with ASK only announces a question, or is one: "Pregunta: ¿dónde …?"."""
         if "?" in line or not after:
             return True
-        named = "-".join(word.key for word in after)
+        named = key_of(after)
         return not self._names_phase("ask", after) and not self._near(named, tuple(self._lexicon.phase_words))

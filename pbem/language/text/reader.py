@@ -21,7 +21,7 @@ from pbem.language.text.mend import apart, spread_order, turned_order, with_keyw
 from pbem.language.text.prose import Prose, is_asked, is_only_told
 from pbem.language.text.split import sentences, split_commands, split_orders, without_opening
 from pbem.language.text.verbless import SHOWN, Verbless
-from pbem.language.words import Word, plain, strip_comment, words
+from pbem.language.words import Word, key_of, plain, strip_comment, words
 
 _ROW = re.compile(r"\s*\|(?:[^|]*\|){2,}\s*")
 """A row of a table."""
@@ -230,7 +230,7 @@ class _Reader:
         if len(line) > MAX_LINE:
             found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
         else:
-            begun = "-".join(word.key for word in read[:used])
+            begun = key_of(read[:used])
             found.read(self._grammar, verb, begun, join_names(read[used:], self._lexicon), read[-1].end)
         return found
 
@@ -265,7 +265,7 @@ class _Reader:
 
     def _orders_nothing(self, line: str, read: Sequence[Word]) -> bool:
         """Whether a line of a mail says that nothing is ordered: not where that is an order of the game ("PASS")."""
-        said, known = "-".join(word.key for word in read), command_words()
+        said, known = key_of(read), command_words()
         if self._strict or not (said in known.nothing or (self._phase and said in known.nobody)):
             return False
         return not longest_match(read, self._lexicon.verbs)
@@ -321,7 +321,7 @@ class _Reader:
         if named := found.get("phase"):
             if len(named) > 1 and named[0].key in command_words().skip:  # "Fase de combate"
                 named = named[1:]
-            phases = find_phases("-".join(word.key for word in named), self._lexicon, self._side)
+            phases = find_phases(key_of(named), self._lexicon, self._side)
             self._phase = phases[0] if len(phases) == 1 else " ".join(word.text for word in named)
             if len(phases) == 1:
                 self._named.append(phases[0])
@@ -371,7 +371,7 @@ class _Reader:
     def _phase_named(self, read: Sequence[Word]) -> str:
         """The one phase that some words name, with or without "phase" behind them; or ""."""
         kept = read[:-1] if len(read) > 1 and command_words().heads.get(read[-1].key) == "phase" else read
-        named = "-".join(word.key for word in kept)
+        named = key_of(kept)
         found = find_phases(named, self._lexicon, self._side) if named in self._lexicon.phase_words else ()
         return found[0] if len(found) == 1 else ""
 

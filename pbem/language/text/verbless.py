@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from pbem.core.problems import Args
-from pbem.language.commands import command_words, longest_match
+from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.finding import find_space, find_unit
 from pbem.language.names.joining import join_names
@@ -13,7 +13,7 @@ from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest,
 from pbem.language.reading import MAX_LINE
 from pbem.language.text.line import LineReader
 from pbem.language.text.prose import ALIKE, PROSE, Prose, is_only_told
-from pbem.language.words import Word, key, strip_comment, words
+from pbem.language.words import Word, key, key_of, strip_comment, words
 
 VERB_LOOKUPS = 400
 """Lines of one text that begin with no verb and whose nearest verbs are looked up."""
@@ -212,9 +212,9 @@ class Verbless:
     def says_idle(self, read: Sequence[Word]) -> bool:
         """Whether words say of units that they do nothing: "Prim and Zabala stay there"."""
         known = command_words()
-        said = next((n for n in range(min(_STAYS, len(read) - 1), 0, -1) if _joined(read[-n:]) in known.stays), 0)
+        said = last_match(read, known.stays, min(_STAYS, len(read) - 1))
         named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
-        is_order = bool(said) and _joined(read[-said:]) in self._lexicon.verbs
+        is_order = bool(said) and key_of(read[-said:]) in self._lexicon.verbs
         return bool(named) and not is_order and all(map(self._is_unit, named))
 
     def _is_place_of_units(self, joined: Sequence[Word]) -> bool:
@@ -231,7 +231,7 @@ class Verbless:
         for at in range(1, len(joined)):
             verb, used = self._verb_at(joined[at : at + _VERB])
             if verb:
-                written = _joined(joined[at : at + used])
+                written = key_of(joined[at : at + used])
                 sure = written in (verb, f"{verb}s", f"{verb}n")  # else it is misspelt, and no more may be amiss
                 before, after = line[: joined[at].start], line[joined[at + used - 1].end :]
                 for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
@@ -245,7 +245,7 @@ class Verbless:
         """The verb that some words begin with, or come near to, and how many words it has; "" for none."""
         known = self._lexicon.verbs
         if (found := longest_match(read, known)) is not None:
-            return _joined(read[: found[1]]), found[1]
+            return key_of(read[: found[1]]), found[1]
         said = read[0].key.partition("-")[0]  # "fires at"
         lexicon = self._lexicon
         other = any(read[0].key in each for each in (lexicon.choices, lexicon.keywords)) or names_something(
@@ -259,8 +259,3 @@ class Verbless:
         lexicon = self._lexicon
         form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
         return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)
-
-
-def _joined(read: Sequence[Word]) -> str:
-    """The keys of some words as one."""
-    return "-".join(word.key for word in read)

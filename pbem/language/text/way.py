@@ -3,13 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from pbem.core.orders import Slot
-from pbem.language.commands import command_words
+from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.matching import names_something
 from pbem.language.words import Word
-
-_WORDS = 3
-"""Words, at most, that stand before what a path leads through: "by way of"."""
 
 
 def in_order_of_the_way(read: Sequence[Word], verb: str, lexicon: Lexicon) -> tuple[Word, ...]:
@@ -47,11 +44,8 @@ def _spaces(read: Sequence[Word], lexicon: Lexicon) -> list[Word]:
 
 def _via_at(read: Sequence[Word], at: int, lexicon: Lexicon) -> int:
     """How many words, from one on, say that a path leads through what follows; 0 for none, or where one is a name."""
-    if read[at].quoted or names_something(read[at], lexicon):
-        return 0
-    via = command_words().via
-    sizes = range(min(_WORDS, len(read) - at), 0, -1)
-    return next((n for n in sizes if "-".join(word.key for word in read[at : at + n]) in via), 0)
+    found = longest_match(read[at:], command_words().via)
+    return found[1] if found and not names_something(read[at], lexicon) else 0
 
 
 def _is_space(word: Word, lexicon: Lexicon) -> bool:

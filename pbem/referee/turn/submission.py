@@ -99,7 +99,8 @@ def read_orders(
     side = game.manifest.seats[seat]
     if strict:
         return read_text(text, game.lexicon, strict=True, side=side)
-    unsaid, stands = unsaid_verbs(game, seat, language), where_units_stand(game, seat)
+    stands = where_units_stand(game, seat)
+    unsaid = unsaid_verbs(game, seat, language, stands)
     return read_text(text, game.lexicon, side=side, unsaid=unsaid, stands=stands)
 
 
@@ -173,9 +174,11 @@ def _route(
     """The lines of a reading by phase, those that answer a question, and what is wrong of the others."""
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
     written = {line.number: line.text for line in reading.lines}
+    stands = where_units_stand(game, seat)
     bare = [problem.line for problem in reading.problems if "rest" in problem.args][:SOUGHT]
     read = [
-        with_verb(each, written.get(each.line, ""), game, seat, tried=each.line in bare) for each in reading.problems
+        with_verb(each, written.get(each.line, ""), game, seat, stands, tried=each.line in bare)
+        for each in reading.problems
     ]
     sheet, misrouted = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
     sheet, answers = _split_answers(sheet, seat, asked)
