@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.game.game import Game
-from pbem.game.voice import question_line, voice_of
+from pbem.game.voice import voice_of
 from pbem.language.commands import command_words
 from pbem.language.messages import translations
 from pbem.mail.reading.read_mail import ParsedMail
@@ -14,6 +14,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.commands.carry_out import CommandsResult, show_result
+from pbem.referee.intake.commands.questions import keep_answer, still_asked, tell_still_asked
 from pbem.referee.intake.hints import overlooked_answer, overlooked_done
 from pbem.referee.intake.prose import LINE, body_lines, is_courtesy, leaves_the_rest, shortened
 from pbem.referee.letters.decisions import own_entry
@@ -24,10 +25,10 @@ from pbem.referee.letters.receipt import fingerprints, receipt, tell_next
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.progress import seat_progress
 from pbem.referee.turn.submission import Submission
-from pbem.referee.turn.workflow import questions_to, unanswered_questions
+from pbem.referee.turn.workflow import questions_to
 from pbem.report.content import Rendered
 from pbem.report.letters import Receipt, render_letter
-from pbem.store.rows import AnswerRow, SeatRow
+from pbem.store.rows import SeatRow
 
 RECEIPTS_A_DAY = 100
 BRIEF = 5  # lines of prose of a mail that a person may have written to answer with; a machine writes more
@@ -39,21 +40,13 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
     lines = [(seat.seat, line) for line in (*submission.answers, *(submission.standing or ()))]
     if not lines:
         return []
-    voice, said = voice_of(game, seat.language), []
-    _ = voice.translations.gettext
-    asked = questions_to(home, game, seat.seat)
+    asked, said = questions_to(home, game, seat.seat), []
     for question in asked:
         found, _passed = question.try_lines(lines)
-        if found is None:
-            continue
-        row = AnswerRow(game.name, f"{game.state.turn}.{game.state.phase}", question.id, seat.seat, found.answer, now)
-        home.store.answers.put(row)
-        own_words = next((line.text for _, line in lines if line.number == found.line), found.answer)
-        values = {"question": question_line(question, voice), "answer": own_words}
-        said.append(_("Your answer: %(answer)s. The question was: %(question)s") % values)
-    open_ = {question.id for question in unanswered_questions(home, game)}
-    left = [question for question in asked if question.id in open_]
-    return said + [_("Still to be answered: %(question)s") % {"question": question_line(each, voice)} for each in left]
+        if found is not None:
+            own_words = next((line.text for _, line in lines if line.number == found.line), found.answer)
+            said.append(keep_answer(home, game, seat, question, found.answer, said=own_words, now=now))
+    return said + tell_still_asked(game, seat, still_asked(home, game, asked))
 
 
 def reading_hints(

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from functools import partial
 
-from pbem.game.voice import question_line, voice_of
 from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
 from pbem.referee.admin import rulings
+from pbem.referee.intake.commands.questions import keep_answer, still_asked, tell_still_asked
 from pbem.referee.intake.commands.request import Handler, Request
 from pbem.referee.people.extension import TIME, seats_agreeing, still_to_vote, vote_on_time
-from pbem.referee.turn.workflow import questions_to, unanswered_questions
-from pbem.store.rows import AnswerRow, ProposalRow, VoteRow
+from pbem.referee.turn.workflow import questions_to
+from pbem.store.rows import ProposalRow, VoteRow
 
 
 def _concede(request: Request) -> list[str]:
@@ -57,15 +57,11 @@ def _yes_or_no(request: Request, *, yes: bool) -> list[str]:
 def _answer_question(request: Request, *, yes: bool) -> list[str]:
     """Answer the one open question of a seat, if it takes a bare YES or NO; what to tell, empty where none is open."""
     home, game, seat, answer = request.home, request.game, request.seat, "yes" if yes else "no"
-    left, voice = {question.id for question in unanswered_questions(home, game)}, voice_of(game, seat.language)
-    asked = [question for question in questions_to(home, game, seat.seat) if question.id in left]
-    _ = voice.translations.gettext
+    asked = still_asked(home, game, questions_to(home, game, seat.seat))
     if len(asked) != 1 or answer not in asked[0].options:
-        return [_("Still to be answered: %(question)s") % {"question": question_line(each, voice)} for each in asked]
-    at = f"{game.state.turn}.{game.state.phase}"
-    home.store.answers.put(AnswerRow(game.name, at, asked[0].id, seat.seat, answer, request.now))
-    values = {"question": question_line(asked[0], voice), "answer": command_words().say(answer, seat.language)}
-    return [_("Your answer: %(answer)s. The question was: %(question)s") % values]
+        return tell_still_asked(game, seat, asked)
+    said = command_words().say(answer, seat.language)
+    return [keep_answer(home, game, seat, asked[0], answer, said=said, now=request.now)]
 
 
 def _cast_vote(request: Request, serial: int, *, yes: bool) -> list[str]:
