@@ -50,7 +50,7 @@ class Question(NamedTuple):
         """Whether an answer is one."""
         return answer in self.options or self.accepts(answer)
 
-    def try_lines(self, lines: Iterable[tuple[str, Line]]) -> tuple[Answered | None, Passed]:
+    def try_lines(self, lines: Collection[tuple[str, Line]]) -> tuple[Answered | None, Passed]:
         """What the first standing line that fires answers; or None, and why each of them does not.
 
         Lines come with their seats, in the order in which those of one rank are tried.
@@ -58,8 +58,10 @@ class Question(NamedTuple):
         answer, _, passed = self._first(lines)
         return answer, passed
 
-    def _first(self, lines: Iterable[tuple[str, Line]]) -> tuple[Answered | None, tuple[str, Line] | None, Passed]:
+    def _first(self, lines: Collection[tuple[str, Line]]) -> tuple[Answered | None, tuple[str, Line] | None, Passed]:
         """The same, with the line that fires."""
+        if not lines:
+            return None, None, ()  # as mostly
         passed: list[tuple[int, str]] = []
         for seat, line in sorted(lines, key=lambda given: self.rank(*given)):
             answer, why_not = self.match(seat, line)

@@ -38,10 +38,16 @@ def ratio_column(attack: int, defence: int, columns: Sequence[str]) -> str:
     `columns` are odds such as "1-2" or "3-1", ascending. Odds below the first column or above the last take that one.
     A defence of 0 is beaten at any odds. ValueError where a value is negative or the columns do not ascend.
     """
+    return _column(attack, defence, tuple(columns))
+
+
+@lru_cache(maxsize=4096)
+def _column(attack: int, defence: int, columns: tuple[str, ...]) -> str:
+    """The same; the few values of a game come up again and again."""
     if attack < 0 or defence < 0:
         raise ValueError(f"odds of {attack} to {defence}: values are 0 or more")
     found = columns[0]
-    for column, a, b in _odds(tuple(columns)):
+    for column, a, b in _odds(columns):
         if attack * b < a * defence:
             break
         found = column
@@ -59,7 +65,7 @@ def _odds(columns: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
 
 def clamp(value: int, low: int, high: int) -> int:
     """A row or column moved by modifiers, kept within the table."""
-    return max(low, min(high, value))
+    return low if value < low else high if value > high else value
 
 
 def cell(table: Mapping[str, Mapping[str, Any]], row: int, column: str) -> Any:

@@ -276,19 +276,19 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
 
     `crowding`: the hex may be overstacked by it, as on a defender's retreat alone (RIF-5.2).
     """
-    side, board = state.counter(unit).side, state.scenario.board
-    open_ = board.masks.near[state.hex_of(unit)] & state.free(side)  # RIF-4.3
+    side, masks = state.counter(unit).side, state.scenario.board.masks
+    open_ = masks.near[state.hex_of(unit)] & state.free(side)  # RIF-4.3
     own = open_ & state.held[side]
-    full = [hex_ for hex_ in board.masks.hexes(own) if not has_room(state, unit, hex_)] if own else []
+    full = [hex_ for hex_ in masks.hexes(own) if not has_room(state, unit, hex_)] if own else []
     if full and not crowding:
-        open_ &= ~board.masks.of(full)  # RIF-5.2
-    found = [*board.masks.hexes(open_)]
-    if len(found) > 1:
-        foes = state.held[enemy(side)]
-        ranked = sorted([(-_distance(board, hex_, foes), hex_ in full, hex_) for hex_ in found])
-        first = first_supplied(state, unit, [hex_ for far, _, hex_ in ranked if far == ranked[0][0]])
-        found = [first, *[hex_ for _, _, hex_ in ranked if hex_ != first]]  # RIF-9.15
-    return tuple(found)
+        open_ &= ~masks.of(full)  # RIF-5.2
+    found = tuple(masks.hexes(open_))
+    if len(found) < 2:
+        return found
+    board, foes = state.scenario.board, state.held[enemy(side)]
+    ranked = sorted([(-_distance(board, hex_, foes), hex_ in full, hex_) for hex_ in found])
+    first = first_supplied(state, unit, [hex_ for far, _, hex_ in ranked if far == ranked[0][0]])
+    return (first, *[hex_ for _, _, hex_ in ranked if hex_ != first])  # RIF-9.15
 
 
 def _distance(board: HexMap, hex_: str, others: int) -> int:

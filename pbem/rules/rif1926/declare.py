@@ -34,17 +34,12 @@ def assault_of(state: State, order: Attack) -> Assault:
     """The attack that an order means: guns, ships and aircraft named in WITH are support (part B)."""
     named, counters = distinct(order.with_), state.scenario.counters
     fire = [unit for unit in named if counters[unit].fires]
+    units = tuple([unit for unit in named if unit not in fire]) if fire else named
+    support = distinct((*fire, *order.support)) if fire or order.support else ()
     ways: dict[str, tuple[str, ...]] = {}
     for way in order.retreat:
         ways.setdefault(way.unit, tuple(way.to))
-    return Assault(
-        at=target_hex(state, order.target),
-        units=tuple([unit for unit in named if unit not in fire]) if fire else named,
-        support=distinct((*fire, *order.support)),
-        advance=distinct(order.advance),
-        lose=order.lose,
-        retreat=ways,
-    )
+    return Assault(target_hex(state, order.target), units, support, distinct(order.advance), order.lose, ways)
 
 
 def judge_attack(state: State, side: str, order: Attack) -> Verdict:

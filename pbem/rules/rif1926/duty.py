@@ -23,7 +23,7 @@ def obliged(state: State, side: str) -> tuple[str, ...]:
 
 def _must(state: State, side: str, unit: str) -> bool:
     """Whether a unit in a zone of control is obliged: the exempt are those that cannot (RIF-4.4)."""
-    counter, each = state.counter(unit), state.units[unit]
+    counter, each = state.scenario.counters[unit], state.units[unit]
     if each.dispersed or each.attacked:
         return False  # RIF-4.4
     if counter.type in ASSAULT:
@@ -82,8 +82,8 @@ def unattacked(state: State, side: str, must: Iterable[str], attacks: Sequence[A
 
 def _fronts(state: State, side: str, units: Iterable[str]) -> tuple[str, ...]:
     """The hexes next to some units of a side that exert the enemy's zone of control."""
-    masks = state.scenario.board.masks
-    touched = masks.around(masks.of({state.hex_of(unit) for unit in units}))
+    masks, each = state.scenario.board.masks, state.units
+    touched = masks.around(masks.of({at for unit in units if (at := each[unit].at) is not None}))
     return tuple(masks.hexes(touched & state.fronts[enemy(side)]))
 
 

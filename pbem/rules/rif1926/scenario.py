@@ -187,10 +187,20 @@ class Scenario:
         return tuple(sorted(unit for unit, counter in self.counters.items() if counter.fires))
 
     @cached_property
+    def breakers(self) -> frozenset[str]:
+        """The armour and the engineers of both sides: what they add to a die (RIF-9.10, 9.11)."""
+        return frozenset(unit for unit, counter in self.counters.items() if counter.type in ("armour", "engineer"))
+
+    @cached_property
     def surface_guns(self) -> Mapping[str, tuple[str, ...]]:
         """The artillery and ships of each side, by id."""
         surface = [counter for unit in self.guns if (counter := self.counters[unit]).type != "air"]
         return {side: tuple(each.id for each in surface if each.side == side) for side in SIDES}
+
+    @cached_property
+    def odds(self) -> tuple[str, ...]:
+        """The columns of the combat results table, ascending (RIF-9.7)."""
+        return tuple(self.tables["crt"]["columns"])
 
     @cached_property
     def crt_ends(self) -> tuple[int, int]:

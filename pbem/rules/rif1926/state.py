@@ -208,25 +208,34 @@ def _indexes(state: State, units: dict[str, Unit], moved: list[str], turned: lis
     known.pop("", None)
     if scenario.dispersed_exert and not moved:
         return {"_known": known}  # RIF-4.1
-    bits, counters, stacks = scenario.board.masks.bit, scenario.counters, _restacked(state, units, moved)
-    held = {**state.held}
-    fronts = held if scenario.dispersed_exert else {**state.fronts}  # RIF-4.1
+    bits, counters, found = scenario.board.masks.bit, scenario.counters, dict[str, Any](_known=known)
+    stacks, held = state.stacks, state.held
+    if moved:
+        stacks, held = found["stacks"], found["held"] = _restacked(state, units, moved), {**held}
+        for unit in moved:
+            side = counters[unit].side
+            known.pop(side, None)
+            for at in (before[unit].at, units[unit].at):
+                if at is not None:
+                    stack = stacks.get(at)
+                    if stack is None or counters[stack[0]].side != side:
+                        held[side] &= ~bits[at]
+                    else:
+                        held[side] |= bits[at]
+                        _flag(scenario, units, stack)
+    if scenario.dispersed_exert:
+        found["fronts"] = held  # RIF-4.1
+        return found
+    fronts = found["fronts"] = {**state.fronts}
     for unit in moved + turned:
         side = counters[unit].side
         for at in (before[unit].at, units[unit].at):
             if at is not None:
-                bit, stack = bits[at], stacks.get(at)
-                if stack is None or counters[stack[0]].side != side:
-                    held[side] &= ~bit
-                else:
-                    held[side] |= bit
-                    _flag(scenario, units, stack)
-                if fronts is not held:
-                    there = stack is not None and held[side] & bit and exerts(scenario, units, stack)
-                    fronts[side] = fronts[side] | bit if there else fronts[side] & ~bit
-        if unit in moved or fronts[side] != state.fronts[side]:
+                there = held[side] & bits[at] and exerts(scenario, units, stacks[at])
+                fronts[side] = fronts[side] | bits[at] if there else fronts[side] & ~bits[at]
+        if fronts[side] != state.fronts[side]:
             known.pop(side, None)
-    return {"stacks": stacks, "held": held, "fronts": fronts, "_known": known}
+    return found
 
 
 def exerts(scenario: Scenario, units: Mapping[str, Unit], stack: Iterable[str]) -> bool:

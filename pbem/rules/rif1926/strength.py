@@ -1,12 +1,12 @@
 """Strengths, odds and die roll modifiers of a combat (RIF-9.7 to 9.12, 9.16, 9.17)."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 
 from pbem.core.events import Modifier
 from pbem.core.problems import Args
-from pbem.kit.tables import ratio_column, total
+from pbem.kit.tables import clamp, ratio_column, total
 from pbem.rules.rif1926.events import Term
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.state import State
@@ -59,7 +59,7 @@ def _modifier(code: str, amount: int, rule: str) -> Modifier:
 
 def _defends(state: State, unit: str, stack: Sequence[str], silent: bool) -> Term | None:
     """What one unit adds to the defence of its hex; None where it adds nothing."""
-    each, counter = state.units[unit], state.counter(unit)
+    each, counter = state.units[unit], state.scenario.counters[unit]
     if each.overstacked or each.been_attacked:
         return None  # RIF-5.2 RIF-9.5
     rule, amount = "RIF-9.12", counter.defence
@@ -80,9 +80,9 @@ def _defends(state: State, unit: str, stack: Sequence[str], silent: bool) -> Ter
 
 def own_guns(state: State, at: str) -> tuple[str, ...]:
     """The guns of a hex whose fire defends it: unspent, in order, stacked with line units (RIF-9.16)."""
-    stack = state.stacks.get(at, ())
-    guns = [unit for unit in stack if state.counter(unit).type == "artillery" and _ready(state, unit)]
-    if guns and any(state.counter(unit).is_line for unit in stack):
+    stack, counters = state.stacks.get(at, ()), state.scenario.counters
+    guns = [unit for unit in stack if counters[unit].type == "artillery" and _ready(state, unit)]
+    if guns and any(counters[unit].is_line for unit in stack):
         return tuple(sorted(guns))  # RIF-9.16
     return ()
 
@@ -114,25 +114,35 @@ def far_guns(state: State, side: str, at: str) -> tuple[str, ...]:
 
 def odds(state: State, attack: int, defence: int) -> str:
     """The column of the combat results table (RIF-9.7)."""
-    return ratio_column(attack, defence, state.scenario.tables["crt"]["columns"])  # RIF-9.7
+    return ratio_column(attack, defence, state.scenario.odds)  # RIF-9.7
 
 
 def modifiers(state: State, at: str, units: Iterable[str], origins: Iterable[str]) -> tuple[Modifier, ...]:
     """What is added to the die: tanks and engineers of the attacker, terrain of the defender (RIF-9.11, 8.2)."""
-    scenario, found = state.scenario, []
-    counters, each = scenario.counters, state.units
-    kinds = [counters[unit].type for unit in units if not each[unit].dispersed]
-    for kind, rule in (("armour", "RIF-9.10"), ("engineer", "RIF-9.11")):
-        if kind in kinds:
-            found.append(_modifier(kind, scenario.tables["assault"][kind], rule))  # RIF-9.10 RIF-9.11
+    scenario = state.scenario
     words = scenario.board.terrain[at]
     wet = "river" in words
     if scenario.options["river"] == "hexside":
         wet = all("river" in scenario.board.edge(here, at) for here in origins)  # RIF-8.2
-    for word, there in (("mountain", "mountain" in words), ("river", wet), ("town", at in scenario.by_hex)):
-        if there:
-            found.append(_modifier(word, scenario.tables["terrain"][word]["combat"], "RIF-8.2"))  # RIF-8.2
-    return tuple(found)
+    by_ground = _ground_modifiers(scenario, words, wet, at in scenario.by_hex)
+    return by_ground if scenario.breakers.isdisjoint(units) else (*_assault_modifiers(state, units), *by_ground)
+
+
+def _assault_modifiers(state: State, units: Iterable[str]) -> Iterator[Modifier]:
+    """What is added for armour and engineers among the attackers (RIF-9.10, 9.11)."""
+    kinds = [state.counter(unit).type for unit in units if not state.units[unit].dispersed]
+    for kind, rule in (("armour", "RIF-9.10"), ("engineer", "RIF-9.11")):
+        if kind in kinds:
+            yield _modifier(kind, state.scenario.tables["assault"][kind], rule)  # RIF-9.10 RIF-9.11
+
+
+def _ground_modifiers(scenario: Scenario, words: Collection[str], wet: bool, town: bool) -> tuple[Modifier, ...]:
+    """What is added for the ground of a hex with these words, for a river, and for a town (RIF-8.2)."""
+    if not (words or wet or town):
+        return ()
+    there = {"mountain": "mountain" in words, "river": wet, "town": town}
+    found = [word for word, is_there in there.items() if is_there]
+    return tuple([_modifier(word, scenario.tables["terrain"][word]["combat"], "RIF-8.2") for word in found])  # RIF-8.2
 
 
 def chances(results: Sequence[str]) -> str:
@@ -148,8 +158,9 @@ def chances(results: Sequence[str]) -> str:
 
 def result_of(scenario: Scenario, column: str, face: int, drm: Iterable[Modifier]) -> tuple[int, str]:
     """Row and result of the combat results table (RIF-9.11, 9.13)."""
-    low, high = scenario.crt_ends
-    row = max(low, min(high, face + sum([each.amount for each in drm])))  # RIF-9.11
+    for each in drm:
+        face += each.amount  # RIF-9.11
+    row = clamp(face, *scenario.crt_ends)  # RIF-9.11
     return row, scenario.crt[row, column]  # RIF-9.13
 
 
