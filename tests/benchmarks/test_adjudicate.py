@@ -3,7 +3,8 @@
 Both take orders as they were sent, judge each of them on the position, and adjudicate. Paths are written out;
 all two hundred counters of the game are in the state, which comes as from its file: nothing is known of it yet.
 
-Then the same orders of Morocco 1926 against those of La Legión: boards of one size, as many counters, marches as long.
+Then the same orders of Morocco 1926 against those of La Legión: boards of one size, as many counters, marches as long,
+and moves and attacks in the proportion in which games have them.
 What only Morocco 1926 has is in its position too: roads to sources, and towns that supply. Last the archived games of
 the two, whole: all orders in all phases, with what the rules do by themselves.
 """
@@ -33,8 +34,8 @@ from tests.rules.legion.fighting import attack
 from tests.rules.rif1926 import factory as rif1926
 
 ATTACKS, MOVES = 50, 54
-ORDER, FACT = 1.5, 1.0
-"""What an order and a fact of Morocco 1926 may cost, of La Legión's: a little more than is reached."""
+WHOLE = 1.05
+"""What an order of a whole game may cost, of La Legión's: the aim is 1.0, and reached; the rest is for noise."""
 SUPPLY = {
     "zones": {"zone-1": [hex_id(1, r) for r in range(1, 27)], "axdir": [hex_id(46, r) for r in range(1, 27)]},
     "towns": {f"town-{r}": hex_id(46, r) for r in range(2, 26, 3)},
@@ -152,8 +153,8 @@ def assaults() -> Run:
     [(marches, moves, MOVES, 0.95), (assaults, combats, ATTACKS, 1.25)],
     ids=["moves", "combats"],
 )
-def test_an_order_of_morocco_1926_beside_one_of_la_legion(benchmark, phase, peer, orders, limit) -> None:  # type: ignore[no-untyped-def]
-    """The aim is 1.0. Reached are 0.82 to 0.88 and 1.15 to 1.2.
+def test_a_move_and_an_attack_of_morocco_1926_beside_those_of_la_legion(benchmark, phase, peer, orders, limit) -> None:  # type: ignore[no-untyped-def]
+    """Reached are 0.80 to 0.85 and 1.12 to 1.18.
 
     A combat of La Legión ends with its dice; in one of Morocco 1926 units retreat, each with a search for who is free
     of enemies, how far they are, who has a line of supply there, and a question to its owner. That is a good third of
@@ -169,14 +170,58 @@ def test_an_order_of_morocco_1926_beside_one_of_la_legion(benchmark, phase, peer
     assert found <= limit
 
 
+class Mixed:
+    """Moves and attacks, adjudicated phase by phase: 54 moves for so many attacks, `turns` times."""
+
+    def __init__(self, moving: Run, fighting: Run, turns: int) -> None:
+        self.moving, self.fighting, self.turns = moving, fighting, turns
+        self.orders = turns * MOVES + ATTACKS
+
+    def prepare(self) -> None:
+        """Positions of which nothing is known yet, one for each phase."""
+        self.states = []
+        for run in (*[self.moving] * self.turns, self.fighting):
+            run.prepare()
+            self.states.append((run, run.state))
+
+    def __call__(self) -> int:
+        count = 0
+        for run, state in self.states:
+            run.state = state
+            count += run()
+        return count
+
+
+MOVES_TO_AN_ATTACK = 4
+"""So many moves come to an attack: 554 to 120 in the archived game of Morocco 1926, 486 to 137 in La Legión's."""
+
+
+@pytest.mark.benchmark(group="adjudicate")
+def test_an_order_of_morocco_1926_beside_one_of_la_legion(benchmark) -> None:  # type: ignore[no-untyped-def]
+    """Orders in the proportion in which games have them. Reached are 0.90 to 0.95."""
+    turns = MOVES_TO_AN_ATTACK * ATTACKS // MOVES
+    ours, theirs = Mixed(marches(), assaults(), turns), Mixed(moves(), combats(), turns)
+    for each in (ours, theirs):
+        each.prepare()
+        assert each() == each.orders
+    benchmark.pedantic(ours, setup=ours.prepare, rounds=5)
+    found = ratio(ours, theirs, mine=ours.orders, other=theirs.orders, limit=1.0)
+    benchmark.extra_info["cost of an order, of La Legión's"] = round(found, 2)
+    assert found <= 1.0
+
+
 class Whole:
-    """The adjudication of a whole archived game: `orders` were given in it, `facts` told."""
+    """The adjudication of a whole archived game: `orders` were given in it, `facts` told.
+
+    HOLD is not counted: it orders nothing. A quarter of La Legión's lines are such; Morocco 1926's leave it unsaid.
+    """
 
     def __init__(self, name: str, archive: str) -> None:
         self.game = open_game(shipped_path("games", name, "archive", archive))
         self.rules = ruleset(name)
         self.runs = [inputs_of(self.game, record) for record in phases_of(self.game)]
-        self.orders = sum(len(sheet.lines) for record in phases_of(self.game) for sheet in record.sheets)
+        lines = [line for record in phases_of(self.game) for sheet in record.sheets for line in sheet.lines]
+        self.orders = sum(line.order["type"] != "hold" for line in lines)
         self.facts = sum(len(record.facts) for record in phases_of(self.game))
 
     def prepare(self) -> None:
@@ -207,17 +252,16 @@ def inputs_of(game: Game, record: PhaseRecord) -> Inputs:
 
 @pytest.mark.benchmark(group="adjudicate")
 def test_a_whole_game_of_morocco_1926_beside_one_of_la_legion(benchmark) -> None:  # type: ignore[no-untyped-def]
-    """Per order and per fact told. The aim is 1.0: reached are 1.3 to 1.4 an order, 0.85 to 0.95 a fact.
+    """Per order and per fact told. The aim is 1.0; reached are 0.96 to 1.0 an order, 0.87 to 0.91 a fact.
 
-    An order of Morocco 1926 tells over two and a half facts, one of La Legión under two: over a quarter of those say
-    HOLD. To every order comes a quarter more for supply, loyalty, reactivation and towns, which nobody orders.
+    A quarter of it are supply, loyalty, reactivation and towns, which nobody orders and La Legión does not have.
     """
     ours, theirs = Whole("rif1926", "alhucemas-1926"), Whole("legion", "melilla-1921")
     for each in (ours, theirs):
         each.prepare()
         assert each.rules.dump(each()) == each.game.folder.read_state()
     benchmark.pedantic(ours, setup=ours.prepare, rounds=5)
-    order = ratio(ours, theirs, mine=ours.orders, other=theirs.orders, limit=ORDER, rounds=20)
-    fact = ratio(ours, theirs, mine=ours.facts, other=theirs.facts, limit=FACT, rounds=20)
+    order = ratio(ours, theirs, mine=ours.orders, other=theirs.orders, limit=WHOLE, rounds=20)
+    fact = ratio(ours, theirs, mine=ours.facts, other=theirs.facts, limit=WHOLE, rounds=20)
     benchmark.extra_info["cost of an order and of a fact, of La Legión's"] = f"{order:.2f} {fact:.2f}"
-    assert (order <= ORDER, fact <= FACT) == (True, True)
+    assert (order <= WHOLE, fact <= WHOLE) == (True, True)

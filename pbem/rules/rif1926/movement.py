@@ -11,7 +11,7 @@ from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict, distinct
 from pbem.kit.walking import closest
 from pbem.rules.rif1926 import events as facts
-from pbem.rules.rif1926.naming import absent, foreign, on_board, on_map
+from pbem.rules.rif1926.naming import absent, foreign, on_board
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
 from pbem.rules.rif1926.paths import can_step, destinations, go, going_of, reached
 from pbem.rules.rif1926.sequence import ALLIED, enemy
@@ -30,10 +30,9 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     fault = next(_unit_faults(state, side, units, order.path), None)
     if fault is not None:
         return Verdict(order, (fault,))
-    stacks: dict[str, list[str]] = {}
-    for unit in units:
-        stacks.setdefault(state.hex_of(unit), []).append(unit)
-    moves = [_judge_stack(state, side, order, start, tuple(group)) for start, group in stacks.items()]
+    starts = [state.hex_of(unit) for unit in units]
+    stacks = {start: tuple([unit for unit, at in zip(units, starts, strict=True) if at == start]) for start in starts}
+    moves = [_judge_stack(state, side, order, start, group) for start, group in stacks.items()]
     if len(moves) == 1:
         return moves[0]
     for move, group in zip(moves, stacks.values(), strict=True):
@@ -79,14 +78,15 @@ def _with_room(state: State, units: Sequence[str], fault: Fault) -> Fault:
 def _unit_faults(state: State, side: str, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Fault]:
     """Why units cannot be moved at all: names first, then whose they are, then whether they have moved."""
     yield from on_board(state, hexes)
+    each, grounds = state.units, state.scenario.grounds
     for unit in units:
         if state.counter(unit).type == "naval":
             yield Fault("unknown-unit", "RIF-9.18", {"unit": unit, "verb": "sail"})  # RIF-9.18
-        if unit not in state.scenario.grounds or not on_map(state, unit):
+        if unit not in grounds or each[unit].status != "map":
             yield absent(unit, state)
     yield from foreign(state, side, units)
     for unit in units:
-        if state.units[unit].moved:
+        if each[unit].moved:
             yield Fault("already-moved", "RIF-8.1", {"unit": unit})  # RIF-8.1
 
 
@@ -299,15 +299,18 @@ def _make_room(play: Play, unit: str) -> None:
 
 def actors(state: State, side: str) -> Iterator[str]:
     """The units of a side that may be ordered in its movement phase now."""
-    ships, entries = bool(state.scenario.sea), bool(entry_hexes(state, side))
+    counters, entries = state.scenario.counters, None
     for unit, each in state.units.items():
-        counter = state.counter(unit)
+        counter = counters[unit]
         if counter.side != side or each.moved:
             continue
-        if counter.is_ground:
-            able = can_move(state, unit) if each.status == "map" else may_enter(state, unit) and entries
-        else:
-            able = counter.type == "naval" and each.status in ("map", "off-map") and ships
+        if not counter.is_ground:
+            able = counter.type == "naval" and each.status in ("map", "off-map") and bool(state.scenario.sea)
+        elif each.status == "map":
+            able = can_move(state, unit)
+        elif able := may_enter(state, unit):
+            entries = entry_hexes(state, side) if entries is None else entries
+            able = bool(entries)
         if able:
             yield unit
 

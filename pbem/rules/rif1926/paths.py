@@ -32,9 +32,9 @@ class Walk(NamedTuple):
 
 def going_of(state: State, units: tuple[str, ...]) -> Going:
     """How these units go together: at the slowest, out of zones of control if one is dispersed (RIF-8.1, 6.1)."""
-    counters = [state.scenario.counters[unit] for unit in units]
-    points = min([counter.movement for counter in counters])  # RIF-8.1
-    return Going(counters[0].side, points, any(state.units[unit].dispersed for unit in units))
+    counters, each = state.scenario.counters, state.units
+    points = min([counters[unit].movement for unit in units])  # RIF-8.1
+    return Going(counters[units[0]].side, points, True in [each[unit].dispersed for unit in units])
 
 
 def go(state: State, going: Going, start: str, path: tuple[str, ...], spent: int = 0) -> Walk:

@@ -158,10 +158,10 @@ class Scenario:
     @cached_property
     def tribal_land(self) -> Mapping[str, int]:
         """The land of each tribal zone, as bits."""
-        zones = {
-            tribe: [hex_ for hex_, its in self.tribe_of.items() if its == tribe] for tribe in self.tribe_of.values()
-        }
-        return {tribe: self.board.masks.of(hexes) & self.land_mask for tribe, hexes in zones.items()}
+        found = dict.fromkeys(self.tribe_of.values(), 0)
+        for hex_, tribe in self.tribe_of.items():
+            found[tribe] |= self.board.masks.bit[hex_] & self.land_mask
+        return found
 
     @cached_property
     def sea(self) -> frozenset[str]:

@@ -101,13 +101,15 @@ def _signed(number: int) -> int | str:
 def far_guns(state: State, side: str, at: str) -> tuple[str, ...]:
     """The guns and ships of the defender in other hexes that could support a hex: unspent and in range (RIF-9.17)."""
     scenario, units, found = state.scenario, state.units, []
-    bit, disc = scenario.board.masks.bit, scenario.board.disc
+    bit, near = scenario.board.masks.bit, dict[int, int]()
     for unit in scenario.surface_guns[side]:  # RIF-9.9
-        each = units[unit]
+        each, far = units[unit], scenario.counters[unit].range
         here = each.at
         if here is None or here == at or each.fired or each.dispersed:
             continue
-        if bit[here] & disc(at, scenario.counters[unit].range):
+        if far not in near:
+            near[far] = scenario.board.disc(at, far)
+        if bit[here] & near[far]:
             found.append(unit)  # RIF-9.17
     return tuple(found)
 
