@@ -2,11 +2,15 @@
 
 Fetching and parsing 2,000 of them is limited. The whole intake of 300 is told: each is checked and recorded in a
 transaction of its own, answered where it is to be, and moved; every tenth has a player's orders and gets a receipt.
+
+Then a page of rubbish, letter for letter, against a page of orders: no mail keeps the others waiting.
 """
 
+import random
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
@@ -16,15 +20,18 @@ from imapclient import IMAPClient
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from pbem.effects import Effects
+from pbem.game.game import Game
+from pbem.gamedata.games import compose
 from pbem.mail.message.message import parse
 from pbem.mail.servers.imap import BATCH, Imap
 from pbem.referee.home.home import Home, open_home
 from pbem.referee.home.sweep import people
 from pbem.referee.intake.inbox import receive
 from pbem.referee.letters.queue import reply_address
+from pbem.referee.turn.submission import read_orders
 from tests.benchmarks.timing import least, ratio
 from tests.mail.making import samples
-from tests.referee.making import GAME, START
+from tests.referee.making import GAME, START, new_room
 from tests.servers.conftest import dovecot, one_dovecot
 from tests.servers.mailservers import Dovecot, Relay
 from tests.servers.players import PASSWORD, new_game
@@ -33,6 +40,9 @@ __all__ = ["dovecot", "one_dovecot"]
 
 WAITING, WHOLE, TENTH = 2_000, 300, 10
 LIMIT = 1.5
+SMALL = "move attack with and to via at then retreat support the a por con y , . ("
+LINES, WORDS, RUBBISH = 20, 300, 4.0
+"""How long a page of rubbish is, and what a letter of it may cost, of what one of an order costs."""
 
 
 @pytest.fixture(scope="module")
@@ -119,3 +129,34 @@ def test_the_whole_intake_is_told(mixed: tuple[Dovecot, Path], benchmark: Benchm
     told = {"ratio": round(processor / floor, 1), "mails a second": round(WHOLE / wall, 1), "receipts": receipts}
     benchmark.extra_info.update({**told, "outcomes": found})
     print(f"\nwhole intake of {WHOLE} mails: {told}, {found}")
+
+
+@dataclass
+class Page:
+    """A page that the Spanish player of La Legión sends, as it is read: how many lines are told of, or nothing of."""
+
+    game: Game
+    text: str
+
+    def __call__(self) -> int:
+        reading = read_orders(self.game, "spanish", self.text)
+        return len(reading.lines) + len(reading.ignored)
+
+
+def rubbish(game: Game) -> str:
+    """Long lines of names, numbers, verbs and small words, as chance has them."""
+    chance, state = random.Random(1921), game.state
+    words = [*sorted(state.units)[:60], *sorted(state.scenario.board.ids)[:60], *SMALL.split() * 8]
+    return "".join(" ".join(chance.choices(words, k=WORDS)) + "\n" for _ in range(LINES))
+
+
+def test_a_page_of_rubbish_beside_one_of_orders(tmp_path: Path, benchmark: BenchmarkFixture) -> None:
+    game = new_room(tmp_path / "home", compose("legion", "melilla-1921")).game
+    own = [unit for unit, counter in sorted(game.state.scenario.counters.items()) if counter.side == "spanish"]
+    page = Page(game, rubbish(game))
+    floor = Page(game, "".join(f"DEPLOY {unit} AT 3{n % 10:03}\n" for n, unit in enumerate(own)))
+    assert (page(), floor()) == (LINES, len(own))
+    found = ratio(page, floor, mine=len(page.text), other=len(floor.text), limit=RUBBISH, rounds=3)
+    benchmark.extra_info["cost of a letter, of one of an order"] = round(found, 2)
+    benchmark.pedantic(page, rounds=1)
+    assert found <= RUBBISH

@@ -11,7 +11,7 @@ from pbem.language.names.matching import (
     with_word,
     with_words,
 )
-from pbem.language.names.nearest import ALIKE, Miss, Near, nearest
+from pbem.language.names.nearest import ALIKE, Miss, Near, nearest, unheard
 from pbem.language.words import Word
 
 CANDIDATES = 8
@@ -146,6 +146,8 @@ def _unit_near(word: Word, lexicon: Lexicon, near: Near, side: str | None) -> tu
 
     What is less than half as long as the other is not like it: chance makes it so ("primero", RME).
     """
+    if near is unheard:
+        return ()
     ids = {one: (unit,) for one, unit in lexicon.units.items()}
     every = ids | dict(lexicon.unit_names)
     mine = {one: found for one, found in every.items() if lexicon.sides.get(found[0]) == side}

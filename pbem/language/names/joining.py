@@ -1,6 +1,7 @@
 """Which words of a line are one name: Monte Arruit, urriaguel 3, infantry 3, 4."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pbem.language.commands import command_words
 from pbem.language.lexicon import Lexicon
@@ -153,6 +154,7 @@ def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def _begins_name(read: str, lexicon: Lexicon) -> bool:
     """Whether some unit or place is called so at its beginning."""
     return any(name.startswith(read) for names in (lexicon.units, lexicon.unit_names, lexicon.places) for name in names)

@@ -13,7 +13,7 @@ from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.finding import find_phases
 from pbem.language.names.joining import join_names
-from pbem.language.names.nearest import Lookups, Miss
+from pbem.language.names.nearest import Lookups, Miss, Near, unheard
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.text.grammar import compile_grammar
 from pbem.language.text.line import LineReader
@@ -222,11 +222,11 @@ class _Reader:
         """Whether a line is an order with nothing wrong in its words."""
         read = words(line)
         verb = longest_match(read, self._lexicon.verbs)
-        return bool(verb and not self._order_of(line, read, *verb).problems)
+        return bool(verb and not self._order_of(line, read, *verb, unheard).problems)
 
-    def _order_of(self, line: str, read: Sequence[Word], verb: str, used: int) -> LineReader:
+    def _order_of(self, line: str, read: Sequence[Word], verb: str, used: int, near: Near | None = None) -> LineReader:
         """Read an order whose verb has so many words."""
-        found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near, self._side)
+        found = LineReader(len(self._lines) + 1, line, self._lexicon, near or self._near, self._side)
         if len(line) > MAX_LINE:
             found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
         else:

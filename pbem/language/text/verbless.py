@@ -32,6 +32,8 @@ _STAYS = 4
 """Words, at most, that say that units do nothing."""
 _CLAUSES = 10
 """So many places of a sentence are tried as the begin and the end of an order."""
+_ORDER_WORDS, _ORDER_LENGTH = 60, 300
+"""Words of a line, and characters within a sentence, of more than which nobody makes one order."""
 
 
 class Verbless:
@@ -92,7 +94,8 @@ class Verbless:
         if not begun or self._first_words > VERB_LOOKUPS or self._is_misspelt(line, read[0]):
             return False
         for start in begun:
-            ends = (len(line), *reversed([stop.start() for stop in _CLAUSE_END.finditer(line, start)][:_CLAUSES]))
+            stops = [stop.start() for stop in _CLAUSE_END.finditer(line, start, start + _ORDER_LENGTH)][:_CLAUSES]
+            ends = (*(len(line),) * (len(line) - start <= _ORDER_LENGTH), *reversed(stops))
             order = next(filter(self._is_right, (line[start:end].rstrip(" .,;:!") for end in ends)), "")
             if order and line[start - 1] not in QUOTES:
                 found.add("in-sentence", start, {}, (order,))
@@ -200,7 +203,7 @@ class Verbless:
         """
         read, skip = words(line), command_words().skip
         begin = next((at for at, word in enumerate(read) if word.key not in skip), len(read))
-        if begin == len(read) or "?" in line or len(line) > MAX_LINE or _DITTO.search(line):
+        if begin == len(read) or len(read) > _ORDER_WORDS or "?" in line or _DITTO.search(line):
             return None
         line = strip_comment(line[read[begin].start :])
         joined = join_names(words(line), self._lexicon)
@@ -228,7 +231,7 @@ class Verbless:
         Who acts goes behind its keyword where the order begins with something else ("aros-1 attacks 1613"). No verb
         where that is no order; the line itself is the rest then.
         """
-        for at in range(1, len(joined)):
+        for at in range(1, len(joined) if len(joined) <= _ORDER_WORDS else 0):
             verb, used = self._verb_at(joined[at : at + _VERB])
             if verb:
                 written = key_of(joined[at : at + used])
