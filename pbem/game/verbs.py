@@ -31,18 +31,26 @@ def open_phases(game: Game) -> tuple[Phase, ...]:
     return tuple(phase for phase in game.rules.SEQUENCE if not phase.once)
 
 
+def _from_now_on(game: Game) -> tuple[Phase, ...]:
+    """The same from the current phase on; at the end what is over in this turn."""
+    every = open_phases(game)
+    now = next((at for at, phase in enumerate(every) if phase.id == game.state.phase), 0)
+    return (*every[now:], *every[:now])
+
+
 def unsaid_verbs(game: Game, seat: str, language: str, stands: Stands) -> Callable[[str, str | None], str]:
     """What finds the verb that a line without one means: the only one with which it would count, of its phase if it
     stands below a head; of several the one whose keyword is written ("into"), or the first where that one needs none.
 
-    Where none would count it is the first that needs none, so that what is wrong is told of the order that is meant.
+    Where none would count it is the first from now on that needs none, so that what is wrong is told of the order that
+    is meant.
     """
     side, lines = game.manifest.seats[seat], count()
 
     def find(rest: str, phase: str | None) -> str:
         if next(lines) >= UNSAID:
             return ""
-        every, known = open_phases(game), game.lexicon.orders
+        every, known = _from_now_on(game), game.lexicon.orders
         here = [each for each in every if each.id == phase]
         own = dict.fromkeys(verb for each in here for verb in each.verbs(side))
         others = dict.fromkeys(verb for each in every for verb in each.verbs(side) if verb not in own)

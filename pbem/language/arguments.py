@@ -37,7 +37,8 @@ def read_arguments(
         )
         return (), wrong, None
     if kind == "phase":
-        return _phase(words, lexicon, side, near)
+        every = optional and key_of(words) in command_words().everything
+        return ((), None, None) if every else _phase(words, lexicon, side, near)
     if kind == "where":
         return _where(words, lexicon, near)
     if kind == "spaces":

@@ -67,7 +67,7 @@ class CommandWords:
 
     `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none"); `nothing` are lines
     that order nothing ("pass"); `via` stands before what a path leads through;
-    `stays` says that units do nothing.
+    `stays` says that units do nothing; `everything` is said of all orders of a player ("CLEAR everything above").
     """
 
     commands: Mapping[str, str]
@@ -82,6 +82,7 @@ class CommandWords:
     nothing: frozenset[str]
     via: Mapping[str, str]
     stays: frozenset[str]
+    everything: frozenset[str]
     says: Mapping[str, Mapping[str, str]]
 
     def say(self, id_: str, lang: str) -> str:
@@ -107,6 +108,7 @@ def command_words() -> CommandWords:
         nothing=frozenset(key(word) for table in tables.values() for word in table["nothing"]),
         via={key(word): "via" for table in tables.values() for word in table["via"]},
         stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
+        everything=frozenset(key(word) for table in tables.values() for word in table["everything"]),
         says={language: dict(_said(table)) for language, table in tables.items()},
     )
 

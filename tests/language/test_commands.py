@@ -77,7 +77,7 @@ def test_a_command_in_both_languages(line: str, name: str, args: tuple[str, ...]
 @pytest.mark.parametrize(
     ("line", "code", "args", "column"),
     [
-        ("CLEAR everything", "unknown-phase", {"read": "everything"}, 7),
+        ("CLEAR somewhere", "unknown-phase", {"read": "somewhere"}, 7),
         ("RESEND three", "bad-command", {"command": "resend", "read": "three", "expected": "turn"}, 8),
         ("STATUS please", "bad-command", {"command": "status", "read": "please", "expected": "ALL/TODO"}, 8),
         ("LANGUAGE", "missing-argument", {"command": "language", "expected": "en|es"}, 1),

@@ -250,6 +250,12 @@ def test_units_of_several_areas_that_have_to_start_in_one_move_in_an_order_for_e
         ("URR 9 moves to 1515 and URR 2 to 1516", ["MOVE URR 9 to 1515", "MOVE URR 2 to 1516"]),
         ("urr 9 y urr 2 se mueven a 1515", ["MOVER urr 9 a 1515", "MOVER urr 2 a 1515"]),
         ("URR 9 movez to 1515 and URR 2 to 1516", []),
+        (
+            "URR 9 goes to 1515 and URR 2 falls back to 1516 and URR 4 moves to 1718",
+            ["MOVE URR 9 to 1515", "MOVE URR 2 to 1516", "MOVE URR 4 to 1718"],
+        ),
+        ("urr 9 va a 1515 y urr 2 se repliega a 1516", ["MOVER urr 9 a 1515", "MOVER urr 2 se a 1516"]),
+        ("URR 9 moves to 1515 and URR 2 and URR 4 moves to 1516", []),
     ],
 )
 def test_a_verb_behind_its_units_is_that_of_all_of_them_unless_it_is_misspelt(line: str, orders: list[str]) -> None:
@@ -284,3 +290,32 @@ def test_who_is_shot_at_does_not_shoot() -> None:
 def test_a_row_that_means_what_stands_above_is_no_order_by_itself(line: str) -> None:
     reading = read_text(line, lexicon("africa1860"), side="spanish", unsaid=lambda rest, phase: "MOVE")
     assert [found.order for found in reading.lines if found.order] == []
+
+
+@pytest.mark.parametrize("line", ["a) MOVE urriaguel-9 1515", "(b) MOVE urriaguel-9 1515", "3) MOVE urriaguel-9 1515"])
+def test_the_letter_or_number_of_a_list_is_no_word(line: str) -> None:
+    (found,) = read_text(line, lexicon("legion"), side="moroccan").lines
+    assert (found.order is not None, found.text) == (True, "MOVE urriaguel-9 1515")
+
+
+@pytest.mark.parametrize(
+    ("line", "unit"),
+    [
+        ("MOVER Mehala de Tetuán 1 a 4124", "mehala-tetuan-1"),
+        ("Tercio VI/2: mover a 3720", "bandera-6-2"),
+        ("Legion VI/2 goes to 3720", "bandera-6-2"),
+    ],
+)
+def test_a_unit_is_meant_whose_words_are_said_and_no_more(line: str, unit: str) -> None:
+    """The mounted company of the Mehala has a 1 in its id too."""
+    (found,) = read_text(line, lexicon("legion"), side="spanish", unsaid=lambda rest, phase: "").lines
+    assert found.order is not None
+    assert found.order.to_json()["unit"] == unit
+
+
+@pytest.mark.parametrize(
+    "line", ["CLEAR", "clear all", "Forget all my orders.", "BORRAR todo", "Anula todo lo anterior."]
+)
+def test_all_orders_are_taken_back_whatever_word_is_said_of_them(line: str) -> None:
+    (command,) = read_text(line, lexicon("legion"), side="spanish").commands
+    assert (command.name, command.args) == ("clear", ())

@@ -2,6 +2,7 @@
 
 from pbem.core.orders import Slot
 from pbem.core.problems import Args
+from pbem.language.commands import command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.matching import (
     exact_or_beginning,
@@ -32,13 +33,22 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | No
     named = units_called(word, lexicon)
     if not named and len(begun := named_beginning(word.key, lexicon.unit_names)) == 1:
         return begun[0]
-    named = named or with_words(word.key, lexicon.unit_words)
+    named = named or _called_so(word.key, with_words(word.key, lexicon.unit_words))
     named = tuple(unit for unit in named if lexicon.sides.get(unit) == side) or named
     if len(named) == 1:
         return named[0]
     if named:
         return Miss("ambiguous-unit", {"read": word.text, "count": len(named)}, named[:CANDIDATES])
     return Miss("unknown-unit", {"read": word.text}, _unit_near(word, lexicon, near, side))
+
+
+def _called_so(read: str, units: tuple[str, ...]) -> tuple[str, ...]:
+    """Of several units in whose names some words stand the one whose id they are: the guard of X 1, of which there is
+    a guard-x-cav-1 too.
+    """
+    said = {*read.split("-")} - command_words().skip.keys()
+    whole = tuple(unit for unit in units if {*unit.split("-")} == said)
+    return whole if len(whole) == 1 else units
 
 
 def units_called(word: Word, lexicon: Lexicon) -> tuple[str, ...]:

@@ -177,9 +177,15 @@ class _Reader:
         """A line that begins with a unit as the order that it is, or as several, their verbs in front; or nothing."""
         if whole := self._with_verb(line):
             return (whole,)
-        cuts = [0, *(stop.end() for stop in _STOP.finditer(line)), len(line)]
+        stops = [stop.end() for stop in _STOP.finditer(line)]
+        return self._each_with_verb(line, stops) or self._each_with_verb(line, self._verbless.ands(line))
+
+    def _each_with_verb(self, line: str, cuts: Sequence[int]) -> tuple[str, ...]:
+        """The parts of such a line, cut at these places, as orders; nothing where one of them is none."""
         parts = [
-            " " * begin + line[begin:end].rstrip(" ,;") for begin, end in pairwise(cuts) if line[begin:end].strip()
+            " " * begin + line[begin:end].rstrip(" ,;")
+            for begin, end in pairwise((0, *cuts, len(line)))
+            if line[begin:end].strip()
         ]
         found = [self._with_verb(part) for part in parts] if 1 < len(parts) <= _MOST else []
         return tuple(found) if all(found) else ()

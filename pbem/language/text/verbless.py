@@ -13,6 +13,7 @@ from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest,
 from pbem.language.reading import MAX_LINE
 from pbem.language.text.line import LineReader
 from pbem.language.text.prose import ALIKE, PROSE, Prose, is_only_told
+from pbem.language.text.split import BETWEEN
 from pbem.language.words import Word, key, key_of, strip_comment, words
 
 VERB_LOOKUPS = 400
@@ -201,7 +202,7 @@ class Verbless:
         So may one with a place and units behind it ("2109: ax-01, r-10"). None for one that begins with something
         else, where it asks, and where it means what stands above. "And the" before the unit says nothing.
         """
-        read, skip = words(line), command_words().skip
+        read, skip = words(line), {*command_words().skip, *self._lexicon.skip}
         begin = next((at for at, word in enumerate(read) if word.key not in skip), len(read))
         if begin == len(read) or len(read) > _ORDER_WORDS or "?" in line or _DITTO.search(line):
             return None
@@ -211,6 +212,25 @@ class Verbless:
             return None
         verb, rest = self._with_verb_first(line, joined)
         return self._canonical(verb) if verb else "", rest
+
+    def ands(self, line: str) -> list[int]:
+        """Where a line goes on with other units and a verb behind "and": "URR 16 goes to 1716 and URR 2 moves to 1516".
+
+        Nowhere if there are several between two verbs: then it is not known which of them parts the orders.
+        """
+        read, found, begun = words(line), list[int](), False
+        if len(read) > _ORDER_WORDS:
+            return []
+        between = list[int]()
+        for at, word in enumerate(read):
+            if word.key in BETWEEN:
+                between.append(word.start)
+            elif self._verb_at(read[at : at + _VERB])[0]:
+                if begun and len(between) > 1:
+                    return []
+                found += between if begun else ()
+                begun, between = True, []
+        return found
 
     def says_idle(self, read: Sequence[Word]) -> bool:
         """Whether words say of units that they do nothing: "Prim and Zabala stay there"."""
