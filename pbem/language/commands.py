@@ -67,6 +67,7 @@ class CommandWords:
 
     `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none"); `nothing` are lines
     that order nothing ("pass"); `via` stands before what a path leads through;
+    `openings` stand before a verb and say nothing ("I", "please"), so do `auxiliaries` between units and theirs;
     `stays` says that units do nothing; `everything` is said of all orders of a player ("CLEAR everything above").
     """
 
@@ -81,6 +82,8 @@ class CommandWords:
     nobody: frozenset[str]
     nothing: frozenset[str]
     via: Mapping[str, str]
+    openings: Mapping[str, str]
+    auxiliaries: frozenset[str]
     stays: frozenset[str]
     everything: frozenset[str]
     says: Mapping[str, Mapping[str, str]]
@@ -107,6 +110,8 @@ def command_words() -> CommandWords:
         nobody=frozenset(key(word) for table in tables.values() for word in table["nobody"]),
         nothing=frozenset(key(word) for table in tables.values() for word in table["nothing"]),
         via={key(word): "via" for table in tables.values() for word in table["via"]},
+        openings={key(word): "opening" for table in tables.values() for word in table["openings"]},
+        auxiliaries=frozenset(key(word) for table in tables.values() for word in table["auxiliaries"]),
         stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
         everything=frozenset(key(word) for table in tables.values() for word in table["everything"]),
         says={language: dict(_said(table)) for language, table in tables.items()},

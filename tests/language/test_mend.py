@@ -319,3 +319,49 @@ def test_a_unit_is_meant_whose_words_are_said_and_no_more(line: str, unit: str) 
 def test_all_orders_are_taken_back_whatever_word_is_said_of_them(line: str) -> None:
     (command,) = read_text(line, lexicon("legion"), side="spanish").commands
     assert (command.name, command.args) == ("clear", ())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ATTACK WITH ax-01 and r-10 AGAINST 2109",
+        "attack with ax-01, r-10 on 2109",
+        "Attack by ax-01 and r-10 on 2109",
+        "attack against 2109 with ax-01 and r-10",
+        "ataque de ax-01 y r-10 a 2109",
+        "Con ax-01 y r-10 ataco 2109",
+        "ax-01 and r-10 vs 2109",
+        "ax-01 y r-10 contra 2109",
+        "ax-01 and r-10 are to attack 2109",
+        "ax-01 y r-10 van a atacar 2109",
+        "I attack 2109 with ax-01 and r-10",
+        "I'd like to attack 2109 with ax-01 and r-10.",
+        "Por favor, ataca 2109 con ax-01 y r-10.",
+    ],
+)
+def test_who_attacks_may_stand_first_and_small_words_before_a_verb_say_nothing(line: str) -> None:
+    reading = read_text(line, lexicon(), side="rif", unsaid=lambda rest, phase: "")
+    assert not reading.problems
+    assert [order.to_json() for found in reading.lines if (order := found.order)] == [
+        {"type": "attack", "target": "2109", "with": ["ax-01", "r-10"]}
+    ]
+
+
+@pytest.mark.parametrize(
+    "line", ["I hold you responsible", "Please hold the game until Monday", "We move house in May"]
+)
+def test_small_words_before_a_verb_make_no_order_of_prose(line: str) -> None:
+    reading = read_text(line, lexicon(), side="rif", unsaid=lambda rest, phase: "")
+    assert (reading.lines, reading.ignored) == ((), (line,))
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "read"),
+    [
+        ("ax-01 attacks 2109 with support of nobody-9", "unknown-unit", "nobody-9"),
+        ("ax-01 y r-10 van a 2109 y a 9999", "off-map", "9999"),
+    ],
+)
+def test_a_line_that_begins_with_its_units_is_told_what_is_wrong_in_it(line: str, code: str, read: str) -> None:
+    (problem,) = read_text(line, lexicon(), side="rif", unsaid=lambda rest, phase: "").problems
+    assert (problem.code, problem.args["read"]) == (code, read)

@@ -17,8 +17,8 @@ def names_something(word: Word, lexicon: Lexicon) -> bool:
 
 
 def with_word(read: str, ids: Mapping[str, str]) -> tuple[str, ...]:
-    """The ids in which a word of letters stands as one of its own."""
-    return tuple(id_ for id_ in sorted(ids) if f"-{read}-" in f"-{id_}-") if read.isalpha() else ()
+    """The ids in which a word of letters stands as one of its own; a single letter ("I") is none."""
+    return tuple(id_ for id_ in sorted(ids) if f"-{read}-" in f"-{id_}-") if read.isalpha() and len(read) > 1 else ()
 
 
 def with_words(read: str, known: Mapping[str, frozenset[str]]) -> tuple[str, ...]:

@@ -76,6 +76,34 @@ def turned_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     return (" " * read[0].start + turned,) if is_right(turned) else (line,)
 
 
+def target_first(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
+    """An order that names who acts before what it is aimed at, as it is written: "ATTACK WITH a, b AGAINST 2109".
+
+    Else the line; so it is for an order that begins with who acts.
+    """
+    read = words(line)
+    found = longest_match(read, lexicon.verbs)
+    form = lexicon.orders[found[0]].FORM if found else ()
+    acting = [slot for slot in form[1:] if slot.keyword and slot.kinds == ("unit",)]
+    if found is None or not acting or form[0].keyword or len(read) > _WORDS:
+        return (line,)
+    joined, skip = join_names(read[found[1] :], lexicon), command_words().skip
+    if joined and lexicon.verbs.get(joined[0].key) == found[0]:  # "ATTACK AGAINST 2109"
+        said = f"{line[: joined[0].start].rstrip()} {line[joined[0].end :].strip()}"
+        return (said,) if is_right(said) else (line,)
+    units = [*takewhile(lambda word: _is_unit(word, lexicon) or word.key in skip, joined[1:])]
+    behind = joined[1 + len(units) :]
+    silent = behind and (behind[0].key in lexicon.verbs or lexicon.keywords.get(behind[0].key) in ("AT", "TO"))
+    target = behind[1:] if silent else behind
+    begun = joined and (joined[0].key in skip or joined[0].key in lexicon.keywords)
+    if not (begun and units and target):
+        return (line,)
+    verb, who = line[read[0].start : read[found[1] - 1].end], line[units[0].start : units[-1].end]
+    with_ = lexicon.say("keywords", acting[0].keyword or "", IDS)
+    said = f"{verb} {line[target[0].start : target[0].end]} {with_} {who} {line[target[0].end :].lstrip(' ,')}".rstrip()
+    return (" " * read[0].start + said,) if is_right(said) else (line,)
+
+
 def with_keyword(
     line: str, lexicon: Lexicon, is_right: Callable[[str], bool], side: str | None = None
 ) -> tuple[str, ...]:

@@ -17,7 +17,15 @@ from pbem.language.names.nearest import Lookups, Miss, Near, unheard
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.text.grammar import compile_grammar
 from pbem.language.text.line import LineReader
-from pbem.language.text.mend import apart, spread_order, turned_order, with_keyword, without_courtesy, without_positions
+from pbem.language.text.mend import (
+    apart,
+    spread_order,
+    target_first,
+    turned_order,
+    with_keyword,
+    without_courtesy,
+    without_positions,
+)
 from pbem.language.text.prose import Prose, is_asked, is_only_told
 from pbem.language.text.split import sentences, split_commands, split_orders, without_opening
 from pbem.language.text.verbless import SHOWN, Verbless
@@ -75,7 +83,9 @@ class _Reader:
         self._idle: list[str] = []
         self._near = Lookups()
         self._prose = Prose(lexicon, self._near, side)
-        self._verbless = Verbless(lexicon, strict, self._near, self._prose, self._is_right, self._in_form)
+        self._verbless = Verbless(
+            lexicon, strict, self._near, self._prose, self._is_right, self._in_form, self._problems_of
+        )
         self._faults = self._repeated = 0
         self._sent = ""
 
@@ -118,7 +128,7 @@ class _Reader:
             return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
         if _ROW.fullmatch(line):
             line = line.replace("|", " ")
-        line = without_opening(line, self._lexicon)
+        line = without_opening(line, self._lexicon, self._is_right)
         parts = split_orders(line, self._lexicon, self._is_right)
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
         return tuple(one for part in parts for one in self._mended(part))
@@ -168,7 +178,7 @@ class _Reader:
         """The orders that a line is but for its form; nothing where it is none."""
         if self._is_right(line):
             return (line,)
-        for mend in (spread_order, turned_order, partial(with_keyword, side=self._side)):
+        for mend in (spread_order, turned_order, target_first, partial(with_keyword, side=self._side)):
             if (found := mend(line, self._lexicon, self._is_right)) != (line,):
                 return found
         return ()
@@ -229,6 +239,12 @@ class _Reader:
         read = words(line)
         verb = longest_match(read, self._lexicon.verbs)
         return bool(verb and not self._order_of(line, read, *verb, unheard).problems)
+
+    def _problems_of(self, line: str) -> list[Problem]:
+        """What is wrong in the words of an order."""
+        read = words(line)
+        verb = longest_match(read, self._lexicon.verbs)
+        return self._order_of(line, read, *verb).problems if verb else []
 
     def _order_of(self, line: str, read: Sequence[Word], verb: str, used: int, near: Near | None = None) -> LineReader:
         """Read an order whose verb has so many words."""

@@ -43,13 +43,18 @@ def split_orders(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     return (line,)
 
 
-def without_opening(line: str, lexicon: Lexicon) -> str:
-    """A line with spaces in the place of "then" or "y luego" before its verb."""
+def without_opening(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> str:
+    """A line with spaces in the place of "then", "y luego" before its verb; of "I", "please" before an order."""
     read = words(line)
-    begun = next((at for at, word in enumerate(read) if word.key not in BETWEEN), 0)
-    if not begun or line.lstrip().startswith(">") or not longest_match(read[begun:], lexicon.verbs):
+    if line.lstrip().startswith(">") or longest_match(read, lexicon.verbs):
         return line
-    return " " * read[begun].start + line[read[begun].start :]
+    begun = next((at for at, word in enumerate(read) if word.key not in BETWEEN), 0)
+    polite = longest_match(read[begun:], command_words().openings)
+    start = begun + polite[1] if polite else begun
+    if not start or start >= len(read) or not longest_match(read[start:], lexicon.verbs):
+        return line
+    rest = " " * read[start].start + line[read[start].start :]
+    return rest if not polite or is_right(rest.rstrip(f"{STOPS} ")) else line
 
 
 def split_commands(line: str, how_far: Callable[[str], Literal["sentence", "line", ""]]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from pbem.core.problems import Args
+from pbem.core.problems import Args, Problem
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.finding import find_space, find_unit
@@ -35,12 +35,15 @@ _CLAUSES = 10
 """So many places of a sentence are tried as the begin and the end of an order."""
 _ORDER_WORDS, _ORDER_LENGTH = 60, 300
 """Words of a line, and characters within a sentence, of more than which nobody makes one order."""
+_STRANGE = 2
+"""Words behind the verb of an order, at most, that nothing of the game is called."""
 
 
 class Verbless:
     """The lines of one text that begin with no verb.
 
-    `strict` as in `read_text`; `is_right` tells what is an order, `in_form` the orders that a line is but for its form.
+    `strict` as in `read_text`; `is_right` tells what is an order, `in_form` the orders that a line is but for its form,
+    `problems_of` what is wrong with one.
     """
 
     def __init__(
@@ -51,9 +54,10 @@ class Verbless:
         prose: Prose,
         is_right: Callable[[str], bool],
         in_form: Callable[[str], tuple[str, ...]],
+        problems_of: Callable[[str], list[Problem]],
     ) -> None:
         self._lexicon, self._strict, self._near, self._prose, self._is_right = lexicon, strict, near, prose, is_right
-        self._in_form = in_form
+        self._in_form, self._problems_of = in_form, problems_of
         self._first_words = 0
 
     def tell(self, found: LineReader, line: str, read: Sequence[Word], above: str) -> bool:
@@ -119,6 +123,10 @@ class Verbless:
         alike = nearest(read[0].key, tuple(self._lexicon.verbs), ALIKE)
         if self._is_unit(joined[0]):
             verb, order = self._with_verb_first(line, joined)
+            if not verb and (wrong := self._wrong_order(line, joined)):
+                for problem in self._problems_of(wrong):
+                    found.add(problem.code, read[0].start, problem.args, problem.near)
+                return
             args = {"named": joined[0].text[:SHOWN], "rest": order[:SHOWN]}
             args |= {"verb": self._lexicon.verbs[verb]} if verb else {}
         elif not (alike or self._strict or names_something(joined[0], self._lexicon)) and self._is_order_behind(
@@ -141,7 +149,7 @@ class Verbless:
         if self._is_unit(joined[0]) and len(joined) == 1 and not self._strict:
             return None  # whoever signs may be called like a leader
         if self._is_unit(joined[0]):
-            return () if self._strict or self._is_verbless(joined) else None
+            return () if self._strict or self._is_verbless(joined) or self._wrong_order(line, joined) else None
         silent = read[0].key in command_words().skip  # "los franceses"
         verbs = () if alone or silent else tuple(self._lexicon.verbs)
         commands = (*command_words().commands, *command_words().heads)
@@ -203,7 +211,7 @@ class Verbless:
         else, where it asks, and where it means what stands above. "And the" before the unit says nothing.
         """
         read, skip = words(line), {*command_words().skip, *self._lexicon.skip}
-        begin = next((at for at, word in enumerate(read) if word.key not in skip), len(read))
+        begin = next((at for at, word in enumerate(read) if not (word.key in skip or self._acts(word))), len(read))
         if begin == len(read) or len(read) > _ORDER_WORDS or "?" in line or _DITTO.search(line):
             return None
         line = strip_comment(line[read[begin].start :])
@@ -254,15 +262,44 @@ class Verbless:
         for at in range(1, len(joined) if len(joined) <= _ORDER_WORDS else 0):
             verb, used = self._verb_at(joined[at : at + _VERB])
             if verb:
-                written = key_of(joined[at : at + used])
-                sure = written in (verb, f"{verb}s", f"{verb}n")  # else it is misspelt, and no more may be amiss
-                before, after = line[: joined[at].start], line[joined[at + used - 1].end :]
+                sure = _is_written(verb, joined[at : at + used])  # else it is misspelt, and no more may be amiss
+                before, after = self._acting_before(line, joined[:at]), line[joined[at + used - 1].end :]
                 for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
                     order = f"{verb.replace('-', ' ')} {rest}"
                     said = self._in_form(order) if sure else (order,)
                     if said and all(map(self._is_right, said)):
                         return verb, " ".join(rest.split())
         return "", " ".join(word.text for word in joined)
+
+    def _wrong_order(self, line: str, joined: Sequence[Word]) -> str:
+        """The order, its verb in front, that a line which begins with units is but for some word; "" for none.
+
+        It has a verb as it is written, something of the game behind it, and hardly a strange word.
+        """
+        for at in range(1, len(joined) if len(joined) <= _ORDER_WORDS else 0):
+            verb, used = self._verb_at(joined[at : at + _VERB])
+            behind = joined[at + used :]
+            if verb and _is_written(verb, joined[at : at + used]):
+                named = any(self._is_unit(word) or names_something(word, self._lexicon) for word in behind)
+                before, after = self._acting_before(line, joined[:at]), line[joined[at + used - 1].end :]
+                form, who = self._lexicon.orders[self._lexicon.verbs[verb]].FORM, next(iter(self._acting(verb)), "")
+                if not who and form and not form[0].many:
+                    before = joined[0].text  # each would lack the same
+                rest = f"{after} {who} {before}" if who else f"{before} {after}"
+                return f"{verb.replace('-', ' ')} {rest}" if named and self._prose.strange(behind) <= _STRANGE else ""
+        return ""
+
+    def _acts(self, word: Word) -> bool:
+        """Whether a word says that who follows it acts: "with ax-01 and r-10 I attack 2109"."""
+        return self._lexicon.keywords.get(word.key) == "WITH"
+
+    @staticmethod
+    def _acting_before(line: str, joined: Sequence[Word]) -> str:
+        """What stands before a verb, without what leads to it: "ax-01 and r-10", of "ax-01 and r-10 are to attack"."""
+        known = command_words()
+        said = {*known.auxiliaries, *known.openings}
+        last = next((at for at in range(len(joined), 0, -1) if joined[at - 1].key not in said), 0)
+        return line[: joined[last - 1].end] if last else ""
 
     def _verb_at(self, read: Sequence[Word]) -> tuple[str, int]:
         """The verb that some words begin with, or come near to, and how many words it has; "" for none."""
@@ -282,3 +319,8 @@ class Verbless:
         lexicon = self._lexicon
         form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
         return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)
+
+
+def _is_written(verb: str, read: Sequence[Word]) -> bool:
+    """Whether some words are a verb, or its form of one or several: attack, attacks, atacan."""
+    return key_of(read) in (verb, f"{verb}s", f"{verb}n")

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pbem.language.catalogue import N_
 from pbem.language.reading import Reading
+from pbem.language.words import strip_comment
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
@@ -143,7 +144,7 @@ def is_courtesy(line: str, name: str) -> bool:
 
 def leaves_the_rest(line: str) -> bool:
     """Whether a line says that whoever has no order does nothing: "The rest hold"."""
-    return bool(_REST.fullmatch(" ".join(line.strip(" .,:;!¡–-").split())))
+    return bool(_REST.fullmatch(strip_comment(line).strip(" .,:;!¡–-")))
 
 
 def _is_message(line: str) -> bool:

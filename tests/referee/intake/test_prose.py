@@ -199,7 +199,8 @@ def test_an_order_in_a_sentence_beside_done_is_told_and_holds_the_phase_for_a_wh
 
 
 @pytest.mark.parametrize(
-    "line", ["The rest hold.", "Everyone else stays put.", "Los demás se quedan.", "Nadie más se mueve."]
+    "line",
+    ["The rest hold.", "b) The rest hold.", "Everyone else stays put.", "Los demás se quedan.", "Nadie más se mueve."],
 )
 def test_who_leaves_the_rest_as_it_is_is_told_that_this_takes_no_order(room: Room, line: str) -> None:
     receipt = flat(room.answer("moroccan", f"{MOVES}{line}\n"))
