@@ -168,3 +168,23 @@ def test_which_standing_orders_add_up_and_whose_they_are() -> None:
     assert [each.actors() for each in (Lose(units=("a",)), Defect(), AirHit(units=("a",)))] == [
         {"lose"}, {"defect"}, {"air-hit"},
     ]  # fmt: skip
+
+
+@pytest.mark.rule("RIF-9.2")
+def test_who_will_be_taken_from_the_attack_of_his_order_is_named_with_the_hex() -> None:
+    units = "a allied CG 2-2-5 0303\nb allied CG 2-2-5 0303\nr-1 rif AX 2-2-4 0403\nr-2 rif AX 2-2-4 0304"
+    state = make(units, "allied-combat")
+    found = checked(state, allied_combat=[Attack(target="0403", with_=("a", "b"))])
+    assert [(each.code, each.args) for each in found.problems] == [("zoc-unattacked", {"unit": "b", "hex": "0304"})]
+    assert not found.complete
+
+
+@pytest.mark.rule("RIF-8.1", "RIF-6.1")
+def test_a_move_to_where_a_unit_stands_is_told_nothing_that_would_work_unless_it_has_to_leave() -> None:
+    state = make(UNITS, "allied-movement")
+    (stays,) = checked(state, allied_movement=[Move(units=("b",), path=("0606",))]).problems
+    assert (stays.code, stays.args, stays.near) == ("not-connected", {"hex": "0606"}, ())
+    caught = alter(state, units={**state.units, "a": alter(state.units["a"], dispersed=True)})
+    found = checked(caught, allied_movement=[Move(units=("a",), path=("0303",))]).problems
+    told = next(each for each in found if each.line)
+    assert (told.code, told.args, bool(told.near)) == ("must-leave-zoc", {"units": "a", "count": 1}, True)
