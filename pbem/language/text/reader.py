@@ -19,7 +19,7 @@ from pbem.language.text.grammar import compile_grammar
 from pbem.language.text.line import LineReader
 from pbem.language.text.mend import apart, spread_order, turned_order, with_keyword, without_courtesy, without_positions
 from pbem.language.text.prose import Prose, is_asked, is_only_told
-from pbem.language.text.split import sentences, split_commands, split_orders, without_opening
+from pbem.language.text.split import sentences, split_commands, split_motto, split_orders, without_opening
 from pbem.language.text.verbless import SHOWN, Verbless
 from pbem.language.words import Word, key_of, plain, strip_comment, words
 
@@ -120,6 +120,7 @@ class _Reader:
             line = line.replace("|", " ")
         line = without_opening(line, self._lexicon)
         parts = split_orders(line, self._lexicon, self._is_right)
+        parts = parts if len(parts) > 1 else split_motto(line, self._lexicon)
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
         return tuple(one for part in parts for one in self._mended(part))
 

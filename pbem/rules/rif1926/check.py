@@ -24,6 +24,10 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
     Foreseen is who will be lost as a movement phase ends: the dispersed that have no way out (RIF-6.1).
     """
     found, side = check_sheet(JUDGES, state, seat, sheet), state.scenario.seats[seat]
+    bad = {problem.line for problem in found.problems}
+    if vain := [li for li in sheet.standing if li.number not in bad and _takes_nothing_back(sheet, li.order)]:
+        faults = (Fault("no-retreat-hex", "RIF-9.15", {}).on(line.number) for line in vain)  # RIF-9.15
+        found = replace(found, problems=(*found.problems, *faults), complete=False)
     if found.problems:
         found = replace(found, problems=tuple(_as_told(state, sheet, problem) for problem in found.problems))
     if kind_of(state.phase) != "movement" or side_in(state.phase) != side:
@@ -31,6 +35,14 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
     lost = movement.trapped(found.state, side)
     about: Args = {"units": " ".join(lost), "count": len(lost)}
     return replace(found, foreseen=(Fault("no-way-out", "RIF-6.1", about).on(0),)) if lost else found  # RIF-6.1
+
+
+def _takes_nothing_back(sheet: Sheet, order: Order) -> bool:
+    """Whether an order names no hex to retreat to, nor anybody whose order could be taken back (RIF-9.15)."""
+    if not isinstance(order, Retreat) or order.to:
+        return False
+    given = (*sheet.before, *sheet.standing)
+    return not any(isinstance(one.order, Retreat) and one.order.to and one.order.who == order.who for one in given)
 
 
 def _as_told(state: State, sheet: Sheet, problem: Problem) -> Problem:

@@ -120,6 +120,11 @@ def test_one_mail_may_answer_all_and_what_was_answered_may_be_changed_until_the_
     assert answers(runs(asked)[-1]) == dict.fromkeys(ALL, ("yes", "answer"))
 
 
+def test_a_bare_yes_to_several_questions_is_told_that_each_wants_a_line(asked: Room) -> None:
+    said = flat(asked.answer("blue", "YES\n"))
+    assert "YES alone answers one question, and 2 are open: send a line for each. Still to be answered: " in said
+
+
 def test_an_answer_is_no_standing_order_and_no_line_of_a_phase(asked: Room) -> None:
     asked.answer("blue", "STAY blue-1 LAST\n")
     assert asked.home.store.standing.get("melilla", "blue") is None
