@@ -20,27 +20,27 @@ from pbem.save.records import AMENDED, CLOCK_ACCEPTED, Entry, PhaseRecord, Rollb
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
-NOTHING_TOLD: Mapping[int, int] = MappingProxyType({})
+Told = Mapping[int, int]
+"""How many of the first events of records were told before, by the number of the record."""
+NEW: Told = MappingProxyType({})
 
 
-def told_before(game: Game, items: Sequence[StoredRecord], since: int) -> Mapping[int, int]:
-    """How many events of some records were told by the report up to record `since`, by the number of the record.
+def told_before(game: Game, items: Sequence[StoredRecord], since: int) -> Told:
+    """What of some records was told by the report up to record `since`.
 
     A run that goes on after an answer begins with all that its question was asked of.
     """
     kinds = (PhaseRecord, RollbackRecord)
     last = next((i.record for i in reversed(game.records) if i.record.n <= since and isinstance(i.record, kinds)), None)
     if not isinstance(last, PhaseRecord) or last.suspended is None:
-        return NOTHING_TOLD
+        return NEW
     later = [item.record for item in items]
     if any(isinstance(record, RollbackRecord) for record in later):
-        return NOTHING_TOLD
+        return NEW
     return {run.n: len(last.events) for run in later if isinstance(run, PhaseRecord) and run.at == last.at}
 
 
-def span_of(
-    game: Game, items: Sequence[StoredRecord], told: Mapping[int, int] = NOTHING_TOLD
-) -> tuple[Any, tuple[Event, ...], Any]:
+def span_of(game: Game, items: Sequence[StoredRecord], told: Told = NEW) -> tuple[Any, tuple[Event, ...], Any]:
     """The state before some records, their events that still stand, and the state after them.
 
     A run that waits for an answer counts as far as it has come: the question is asked of what it has led to. The first

@@ -1,7 +1,7 @@
 """What a report tells a seat of some records, and what it is asked now."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from operator import itemgetter
@@ -20,7 +20,8 @@ from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import sharing, silence_sentence
 from pbem.referee.letters.reports.asking import open_questions, others_turn
 from pbem.referee.letters.reports.records import (
-    NOTHING_TOLD,
+    NEW,
+    Told,
     acting_phases,
     reached_sentence,
     seen,
@@ -69,30 +70,17 @@ def report_since(
 
 
 def report_of(
-    home: Home,
-    game: Game,
-    seat: SeatRow,
-    items: Sequence[StoredRecord],
-    now: datetime,
-    *,
-    present: bool,
-    told: Mapping[int, int] = NOTHING_TOLD,
+    home: Home, game: Game, seat: SeatRow, items: Sequence[StoredRecord], now: datetime, *, present: bool, told: Told
 ) -> Report:
-    """What a report tells a seat of some records; with `present`, also what it is asked now.
-
-    Of a record whose first events were `told` before, by its number, only the others.
-    """
-    rules, row = game.rules, home.game_row(game.name)
+    """What a report tells a seat of some records that was not `told`; with `present`, also what it is asked now."""
+    rules = game.rules
     before, events, after = span_of(game, items, told)
     view = rules.view(before, seat.side)
     scene = rules.scene(view, seen(game, events, seat.side), seat.side)
     is_asked = present and not game.over and seat.seat in seats_owing(home, game)
-    when = format_time(row.due, seat.zone, seat.language), format_time_left(row.due, now, seat.language)
-    by = format_moment(row.due, seat.zone, seat.language)
     question, left_out = open_questions(home, game, seat) if is_asked else ("", ())
     asks_orders = is_asked and game.position.journal.suspended_run() is None
     form = form_of(home, game, seat) if asks_orders else ()
-    later = marked_phases(form, game.lexicon, seat.language)[1:]
     ready = present and not (is_asked or game.over) and seat.seat in game.rules.awaited(game.state)
     return Report(
         game=game.name,
@@ -105,7 +93,7 @@ def report_of(
         phase=after.phase,
         spans=tuple(span(game, item, seat, told.get(item.record.n, 0)) for item in _told_once(items)),
         scene=scene,
-        asked=Asked(game.state.phase, *when, question, later, by, _again(game, seat, items)) if is_asked else None,
+        asked=_asked(home, game, seat, items, question, form, now) if is_asked else None,
         form=form,
         tallies=_tallies(game, rules.view(after, seat.side)),
         holdings=scene.controls,
@@ -122,6 +110,28 @@ def report_of(
         finished=_finished(game, items),
         others=_others(home, game, seat, now, ready=ready) if present and not is_asked else "",
         ready=ready,
+    )
+
+
+def _asked(
+    home: Home,
+    game: Game,
+    seat: SeatRow,
+    items: Sequence[StoredRecord],
+    question: str,
+    form: Sequence[str],
+    now: datetime,
+) -> Asked:
+    """What a seat is asked behind some records, and by when: a `question`, or orders for the phases of a form."""
+    due = home.game_row(game.name).due
+    return Asked(
+        game.state.phase,
+        format_time(due, seat.zone, seat.language),
+        format_time_left(due, now, seat.language),
+        question,
+        marked_phases(form, game.lexicon, seat.language)[1:],
+        format_moment(due, seat.zone, seat.language),
+        _again(game, seat, items),
     )
 
 
@@ -166,9 +176,7 @@ def _told_once(items: Sequence[StoredRecord]) -> list[StoredRecord]:
     return [item for item in items if item.record.n not in stopped]
 
 
-def _played(
-    game: Game, items: Sequence[StoredRecord], seat: SeatRow, told: Mapping[int, int] = NOTHING_TOLD
-) -> Scene | None:
+def _played(game: Game, items: Sequence[StoredRecord], seat: SeatRow, told: Told = NEW) -> Scene | None:
     """The scene of what was played after the last set-up of some records; None where nothing was."""
     once = {phase.id for phase in game.rules.SEQUENCE if phase.once}
     setups = [i for i, item in enumerate(items) if isinstance(item.record, PhaseRecord) and item.record.phase in once]
