@@ -18,7 +18,7 @@ from pbem.referee.letters import dice_letters
 from pbem.referee.letters.newcomer.begun import knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import sharing, silence_sentence
-from pbem.referee.letters.reports.asking import open_questions, others_turn
+from pbem.referee.letters.reports.asking import answer_form, open_questions, others_turn
 from pbem.referee.letters.reports.records import (
     NEW,
     Told,
@@ -80,7 +80,7 @@ def report_of(
     is_asked = present and not game.over and seat.seat in seats_owing(home, game)
     question, left_out = open_questions(home, game, seat) if is_asked else ("", ())
     asks_orders = is_asked and game.position.journal.suspended_run() is None
-    form = form_of(home, game, seat) if asks_orders else ()
+    form = form_of(home, game, seat) if asks_orders else answer_form(home, game, seat) if question else ()
     ready = present and not (is_asked or game.over) and seat.seat in game.rules.awaited(game.state)
     return Report(
         game=game.name,
