@@ -16,7 +16,7 @@ from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Placer, overlap, text_box
 from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.shapes import length
-from pbem.report.svg.ground import ground, places, toponyms
+from pbem.report.svg.ground import ground, places, terrain, toponyms
 from pbem.report.svg.map import letters, overlay
 from pbem.report.svg.pieces.signs import Signs
 from tests.report.armies import GAMES, army, shipped
@@ -51,6 +51,20 @@ def test_every_name_of_the_land_is_on_a_picture(name: str, lang: str) -> None:
     for label in shipped(name)["drawing"]["labels"]:
         for word in name_of(label, lang).split():
             assert word in written or word.upper() in written, name_of(label, lang)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_close_up_the_name_of_a_place_keeps_off_the_numbers_of_hexes(lang: str) -> None:
+    """Whoever writes orders reads them off the map; not so far off that the name is another's."""
+    plan = next(plan for plan in plans("alhucemas") if plan.detailed and "2505" in plan.inner)
+    left, top, right, bottom = plan.box
+    placer = Placer((left + 4, top + 4, right - 4, bottom - 4))
+    labels, _ = ground.place_names(plan, lang, placer, frozenset())
+    boxes = {each.words: text_box(each.words, each.left, each.baseline, each.style) for each in labels}
+    name = next(words for words in boxes if words.startswith("Villa Sanjurjo"))
+    assert not any(overlap(boxes[name], number) for number in terrain.number_boxes(plan))
+    (x, y), (a, b, c, d) = plan.centre("2503"), boxes[name]
+    assert max(a - x, x - c, b - y, y - d) < plan.radius
 
 
 def test_the_name_of_a_hill_full_of_counters_stands_at_sea_with_a_line() -> None:

@@ -54,5 +54,6 @@ def place_names(plan: Plan, lang: str, placer: Placer, matter: Container[str]) -
         return [], []
     placer.avoid(places.sign_boxes(plan), 3.0)
     placer.avoid(places.town_boxes(plan), 1.0)
+    placer.avoid(terrain.number_boxes(plan) if plan.detailed else (), 0.006)  # not so much that a name goes far off
     named = places.town_labels(plan, lang, placer, matter)
     return list(named.values()), places.leaders(plan, named) if plan.detailed else []
