@@ -76,6 +76,10 @@ class Order(Record):
         """Whether this is no order but a question: what standing orders would do if something happened."""
         return False
 
+    def takes_back(self) -> bool:
+        """Whether this standing order asks for nothing itself: it only sets aside what was given before."""
+        return False
+
     def cancels(self) -> tuple[str, int] | None:
         """The standing order that this one takes back: its type, and its number among those of that type."""
         return None
@@ -136,7 +140,8 @@ def merge_standing(earlier: Sequence[Line], new: Sequence[Line]) -> tuple[Line, 
     those of its own sheet too unless they add up.
 
     Each has a number among those of its type, as they were given: what a player calls it by, and an answer names. An
-    order for nobody (no actors) sets nothing aside and stays, so that its number is never given again.
+    order for nobody (no actors) sets nothing aside and stays, so that its number is never given again. One that only
+    takes back what was given does not stay.
     """
     said = [(line.order.type, line.order.actors()) for line in new]
     kept = [li for li in earlier if not any(t == li.order.type and who & li.order.actors() for t, who in said)]
@@ -147,7 +152,8 @@ def merge_standing(earlier: Sequence[Line], new: Sequence[Line]) -> tuple[Line, 
     for at, line in enumerate(new):
         last[line.order.type] = number = last.get(line.order.type, 0) + 1
         type_, who = said[at]
-        if line.order.ADDS_UP or not any(t == type_ and others & who for t, others in said[at + 1 :]):
+        stays = line.order.ADDS_UP or not any(t == type_ and others & who for t, others in said[at + 1 :])
+        if stays and not line.order.takes_back():
             numbered.append(line.model_copy(update={"number": number}))
     return (*kept, *numbered)
 

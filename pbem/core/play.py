@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pbem.core.events import Answered, Event, OrderVoided, PhaseBegan, Rolled, Source
@@ -30,7 +31,7 @@ class Question(NamedTuple):
 
     Where the answers cannot be listed (an order to be carried out), `accepts(answer)` says what is one beside the
     options. A question that never `waits` takes its default also in a game that asks its players. `units` are those
-    that it is about, where its words name them.
+    that it is about, where its words name them; `notes` are figures for these words, which its asker has found out.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Question(NamedTuple):
     accepts: Callable[[str], bool] = lambda answer: False
     waits: bool = True
     units: tuple[str, ...] = ()
+    notes: Mapping[str, Any] = MappingProxyType({})
 
     def takes(self, answer: str) -> bool:
         """Whether an answer is one."""

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from pbem.core.events import Event, GameEnded, Phase
     from pbem.core.orders import Line, Order, Section, Sheet
     from pbem.core.pieces import Piece
-    from pbem.core.play import Play
-    from pbem.core.problems import Checked, CheckedLine, Fault
+    from pbem.core.play import Play, Question
+    from pbem.core.problems import Args, Checked, CheckedLine, Fault
     from pbem.core.record import Record
     from pbem.core.scene import Scene
     from pbem.dice.die import Die
@@ -156,6 +156,12 @@ class Ruleset(Protocol):
         """What the standing orders of a seat would do if that happened which an order that `asks` says, first to last.
 
         A Fault where it cannot happen; nothing in a game that has no such order (kit.common).
+        """
+
+    def at_stake(self, state: Any, question: Question, lines: Mapping[str, Sequence[Line]]) -> Args:
+        """Figures of what an open question is about, for its words; nothing where they say all (kit.common).
+
+        `state` is the position in which it is asked, `lines` are those that its phase is run with, by seat.
         """
 
     def scene(self, before: Any, events: tuple[Event, ...], side: str | None) -> Scene:

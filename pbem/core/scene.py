@@ -142,6 +142,8 @@ class Scene:
 
     `conditions` are codes of what holds in this turn for all: the weather, the light, who has the initiative; the
     lexicon's group of that name says them. The counters of a space are listed from the bottom of its pile to the top.
+    `aside` are counters that are not on the map and may come (back) or act from there, without a space, by the status
+    that the lexicon has a word for: they are told and not drawn.
     """
 
     map: Mapping[str, Any]
@@ -159,3 +161,4 @@ class Scene:
     controls: tuple[Control, ...] = ()
     shades: tuple[Shade, ...] = ()
     sightlines: tuple[Sightline, ...] = ()
+    aside: tuple[tuple[str, tuple[Counter, ...]], ...] = ()

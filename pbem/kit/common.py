@@ -5,7 +5,8 @@ from typing import Any, Protocol, TypeVar
 
 from pbem.core.events import Event, GameEnded
 from pbem.core.orders import Line, Order
-from pbem.core.problems import Fault
+from pbem.core.play import Question
+from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Inquiry, Supposed
 from pbem.core.scene import Scene
 
@@ -91,6 +92,11 @@ def field_of_fire(state: State, side: str | None, unit: str) -> Inquiry | None:
 def suppose(state: State, seat: str, order: Order, standing: Sequence[Line]) -> tuple[Supposed, ...] | Fault:
     """What standing orders would do, in a game that has no order to ask that with."""
     return ()
+
+
+def at_stake(state: State, question: Question, lines: Mapping[str, Sequence[Line]]) -> Args:
+    """What a question is about, in figures: nothing; its words say all."""
+    return {}
 
 
 def surrender(state: State, sides: tuple[str, str], conceding: Collection[str], rule: str) -> GameEnded | None:

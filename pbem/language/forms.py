@@ -190,6 +190,11 @@ def remark(text: str) -> tuple[str, ...]:
     return tuple(wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False))
 
 
+def form_line(order: str, about: str = "") -> str:
+    """An order as a form offers it, as a comment, with what is said of it."""
+    return f"# {order:<{COLUMN - 2}} # {about}" if about else f"# {order}"
+
+
 def mark(id_: str, lang: str) -> str:
     """The line that begins (form-begin; game, turn and phase follow) or ends (form-end) a form."""
     return f"## {command_words().say(id_, lang)}"

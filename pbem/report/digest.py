@@ -206,11 +206,20 @@ def positions(
     """The map in words: each side with a row for each place that matters, the counters that stand nearest to it.
 
     A row is headed "Annual (1613)", or "around Annual" where none of its counters stands in the place itself; a
-    counter is told as "CER 1 3-3 1614". Without places that matter each side has one row, named "".
+    counter is told as "CER 1 3-3 1614". Without places that matter each side has one row, named "". Who is not on the
+    map, as far as the scene names them, comes last.
     """
     if scene is None:
         return ()
-    return tuple((side, tuple(_rows(scene, side, fronts, words))) for side in scene.sides)
+    return tuple((side, (*_rows(scene, side, fronts, words), *_rows_aside(scene, side, words))) for side in scene.sides)
+
+
+def _rows_aside(scene: Scene, side: str, words: Words) -> Iterable[tuple[str, str]]:
+    """A row for each status of counters that are not on the map: "under repair: AIR 3 3"."""
+    for status, counters in scene.aside:
+        own = [_standing(each, words) for each in sorted(counters, key=lambda c: natural(c.unit)) if each.side == side]
+        if own:
+            yield words.status(status), ", ".join(own)
 
 
 def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Iterable[tuple[str, str]]:

@@ -98,6 +98,11 @@ class Sentences:
         macro = self._macro(f"question-{question.kind}")
         return "" if macro is None else self._call(macro, question)
 
+    def answers(self, question: Any) -> tuple[Row, ...]:
+        """The orders that answer an open question, each with what is said of it: the macro `answers_<kind>`, if any."""
+        macro = self._macro(f"answers-{question.kind}")
+        return () if macro is None else tuple(_cells(line) for line in self._call(macro, question).split("\n") if line)
+
     def situation(self, facts: Any) -> Item | None:
         """What the position means for victory: the macro `situation`; None where the game has nothing to say of it."""
         macro = self._macro("situation")

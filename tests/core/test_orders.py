@@ -29,6 +29,13 @@ def test_of_two_standing_orders_of_a_sheet_for_the_same_unit_the_later_counts() 
     assert merged((), fire, hold) == [hold]
 
 
+def test_what_only_takes_an_order_back_does_not_stay() -> None:
+    way, guns = Retreat(who="r-1", to=("0404",)), SupportDefence(unit="r-1", hexes=("0404",))
+    assert merged((way, guns), Retreat(who="r-1")) == [guns]
+    assert merged((way, guns), SupportDefence(unit="r-1")) == [way]
+    assert merged((), SupportDefence(unit="r-1", none_=True)) == [SupportDefence(unit="r-1", none_=True)]
+
+
 def test_what_counts_as_a_whole_is_set_aside_whole() -> None:
     assert merged((Lose(units=("a-1",)), Lose(units=("a-2",))), Lose(units=("a-3",))) == [Lose(units=("a-3",))]
     added = (Lose(units=("a-1",)), Lose(units=("a-2",)))

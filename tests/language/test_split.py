@@ -106,3 +106,19 @@ def test_a_command_in_a_sentence_of_its_own_counts(line: str, said: list[object]
 )
 def test_a_word_of_ordinary_prose_is_no_command(line: str) -> None:
     assert read(line, strict=False).commands == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "prose"),
+    [
+        ("Hola, lema: a la bahía vamos", ("a la bahía vamos",), ("Hola,",)),
+        ("Buenos días, ya estoy de vuelta. Mi lema: mar", ("mar",), ("Buenos días, ya estoy de vuelta.",)),
+        ("Hi! Motto: wind, sand", ("wind, sand",), ("Hi!",)),
+        ("How do I send the motto: before the orders?", (), ("How do I send the motto: before the orders?",)),
+        ("his motto: wind", (), ("his motto: wind",)),
+    ],
+)
+def test_words_for_the_dice_behind_a_greeting_count(line: str, said: tuple[str, ...], prose: tuple[str, ...]) -> None:
+    reading = read(line)
+    assert tuple(each.args[0] for each in reading.commands) == said
+    assert tuple(each.strip() for each in reading.ignored) == prose

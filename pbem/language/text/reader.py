@@ -27,7 +27,7 @@ from pbem.language.text.mend import (
     without_positions,
 )
 from pbem.language.text.prose import Prose, is_asked, is_only_told
-from pbem.language.text.split import sentences, split_commands, split_orders, without_opening
+from pbem.language.text.split import sentences, split_commands, split_motto, split_orders, without_opening
 from pbem.language.text.verbless import SHOWN, Verbless
 from pbem.language.words import Word, key_of, plain, strip_comment, words
 
@@ -130,6 +130,7 @@ class _Reader:
             line = line.replace("|", " ")
         line = without_opening(line, self._lexicon, self._is_right)
         parts = split_orders(line, self._lexicon, self._is_right)
+        parts = parts if len(parts) > 1 else split_motto(line, self._lexicon)
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
         return tuple(one for part in parts for one in self._mended(part))
 

@@ -14,6 +14,7 @@ from pbem.language.words import Word, words
 STOPS = ".;!"
 _SENTENCE_END = re.compile(r"(?<=[.;!?…])\s+")
 BETWEEN = {"and", "then", "y", "e", "luego", "entonces"}
+OWN = {"mi", "my"}
 MOST_ORDERS = 50
 """Orders that one line is parted into; in a line with more it is no telephone that speaks."""
 _THANKS = 4
@@ -76,6 +77,24 @@ def split_commands(line: str, how_far: Callable[[str], Literal["sentence", "line
         if reach == "line":
             break
     return (*pieces, " " * prose + line[prose:]) if line[prose:].strip() or not pieces else tuple(pieces)
+
+
+def split_motto(line: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """A line in which words for the dice stand behind a greeting ("Hola, lema: a la bahía"), parted before them.
+
+    What asks something, or begins with an order or a command, is left as it is.
+    """
+    read, known = words(line), command_words().commands
+    begins = longest_match(read, lexicon.verbs) or longest_match(read, known)
+    if begins or line.lstrip().startswith(">") or line.rstrip().endswith("?"):
+        return (line,)
+    for at in range(1, len(read)):
+        found = longest_match(read[at:], known)
+        if found and found[0] == "nonce" and read[at + found[1] - 1].text.endswith(":"):
+            start = read[at - (read[at - 1].key in OWN)].start
+            if line[:start].rstrip()[-1:] in f"{STOPS},:":
+                return (line[:start], " " * read[at].start + line[read[at].start :])
+    return (line,)
 
 
 def sentences(line: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.commands.carry_out import CommandsResult, show_result
 from pbem.referee.intake.commands.questions import keep_answer, still_asked, tell_still_asked
-from pbem.referee.intake.hints import overlooked_answer, overlooked_done
+from pbem.referee.intake.hints import concerns_orders, overlooked_answer, overlooked_done
 from pbem.referee.intake.prose import LINE, body_lines, is_courtesy, leaves_the_rest, shortened
 from pbem.referee.letters.decisions import own_entry
 from pbem.referee.letters.plan_map import with_picture
@@ -182,12 +182,16 @@ def reason_without_orders(
 ) -> str:
     """What a mail without orders is worth: "nothing-read" is one whose writer expects no answer, as out-of-office.
 
-    A question that was passed on (`passed`: the lines) is no such mail, nor is a YES or DONE of a few lines that does
-    not count.
+    A question that was passed on (`passed`: the lines) is no such mail, nor is one of a few lines with a YES or DONE
+    that does not count, or with the name of a unit or a place.
     """
     read_ = submission.reading
     files = ("winmail", "encrypted", "attachment", "too-long")
     unread = any(left.reason in files for left in mail.extract.left_out)
     said = read_.lines or read_.commands or read_.problems or read_.heads or result.answers or unread
-    meant = len(read_.ignored) <= BRIEF and (overlooked_answer(read_) or overlooked_done(read_))
+    meant = len(read_.ignored) <= BRIEF and (
+        overlooked_answer(read_)
+        or overlooked_done(read_)
+        or any(concerns_orders(line, result.game.lexicon) for line in read_.ignored)
+    )
     return "nothing-taken" if said or meant or any("?" in line for line in passed) else "nothing-read"

@@ -3,7 +3,7 @@
 from pbem.core.events import CORE_EVENTS, Event
 from pbem.core.record import Record
 from pbem.dice.die import COIN, D6, Die
-from pbem.kit.common import ends_by_word, field_of_fire, option, side_of, sight, supply, winner
+from pbem.kit.common import at_stake, ends_by_word, field_of_fire, option, side_of, sight, supply, winner
 from pbem.rules.africa1860 import events as _events
 from pbem.rules.africa1860.check import check
 from pbem.rules.africa1860.choices import choices

@@ -3,7 +3,7 @@
 from pbem.core.events import CORE_EVENTS, Event
 from pbem.core.record import Record
 from pbem.dice.die import Die
-from pbem.kit.common import field_of_fire, option, sees, side_of, sight, supply, suppose, view, winner
+from pbem.kit.common import at_stake, field_of_fire, option, sees, side_of, sight, supply, suppose, view, winner
 from pbem.rules.legion import events as _events
 from pbem.rules.legion.check import check
 from pbem.rules.legion.choices import choices

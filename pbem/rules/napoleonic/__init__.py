@@ -3,7 +3,7 @@
 from pbem.core.events import CORE_EVENTS, Event
 from pbem.core.record import Record
 from pbem.dice.die import D6, Die
-from pbem.kit.common import ends_by_word, option, side_of, supply, suppose, winner
+from pbem.kit.common import at_stake, ends_by_word, option, side_of, supply, suppose, winner
 from pbem.rules.napoleonic import events as _events
 from pbem.rules.napoleonic.asking import field_of_fire, sight
 from pbem.rules.napoleonic.check import check

@@ -7,6 +7,7 @@ from pbem.kit.common import ends_by_word, field_of_fire, option, sees, side_of, 
 from pbem.rules.rif1926 import events as _events
 from pbem.rules.rif1926.check import check
 from pbem.rules.rif1926.choices import choices
+from pbem.rules.rif1926.declare import at_stake
 from pbem.rules.rif1926.design import check_design
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.orders import ORDERS

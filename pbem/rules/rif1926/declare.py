@@ -5,16 +5,19 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
+from pbem.core.orders import Line
+from pbem.core.play import Question
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict, distinct
+from pbem.kit.tables import total
 from pbem.rules.rif1926.bombardment import fire_faults, gunners, in_play, in_range
 from pbem.rules.rif1926.events import Declared
 from pbem.rules.rif1926.naming import absent, foreign, on_board, target_hex
 from pbem.rules.rif1926.orders import Attack
 from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State
-from pbem.rules.rif1926.strength import chances, ground_attack, outlook
+from pbem.rules.rif1926.strength import chances, defence_terms, ground_attack, odds, outlook, support_counted
 
 ASSAULT = frozenset({"infantry", "cavalry", "engineer"})
 
@@ -59,6 +62,24 @@ def _told_of(state: State, assault: Assault) -> Args:
     """What a receipt tells of an attack, the results of all faces with their chances."""
     notes = outlook(state, assault.at, assault.units, assault.support)
     return notes | {"results": chances(str(notes["results"]).split())}
+
+
+def at_stake(state: State, question: Question, lines: Mapping[str, Sequence[Line]]) -> Args:
+    """The odds of an attack with and without the fire of a gun whose owner is asked (RIF-9.16, 9.17), else nothing."""
+    if question.kind != "support-defence":
+        return {}
+    _kind, gun, at = question.id.split(" ")
+    orders = [line.order for given in lines.values() for line in given if isinstance(line.order, Attack)]
+    named = [assault for order in orders if (assault := assault_of(state, order)).at == at]
+    fire = next((each.support for each in named if set(each.units) & set(question.units)), ())
+    ground = ground_attack(state, question.units)
+    attack = ground + support_counted(
+        state.scenario, ground, sum(state.counter(unit).points for unit in fire)
+    )  # RIF-9.8
+    without = total(defence_terms(state, at, (gun,)))
+    with_ = total(defence_terms(state, at)) + (state.counter(gun).points if question.rule == "RIF-9.17" else 0)
+    columns = {"odds-with": odds(state, attack, with_), "odds-without": odds(state, attack, without)}
+    return {"attack": attack, "with": with_, "without": without, **columns}
 
 
 def declaration(state: State, side: str, assault: Assault) -> Declared:

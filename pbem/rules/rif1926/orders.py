@@ -116,6 +116,10 @@ class Retreat(Standing):
     who: str
     to: tuple[str, ...] = ()
 
+    def takes_back(self) -> bool:
+        """Without hexes."""
+        return not self.to
+
 
 class Lose(Standing):
     """Standing order: which units are lost, or dispersed, first (RIF-9.14)."""
@@ -142,6 +146,10 @@ class SupportDefence(Standing):
     unit: str
     hexes: tuple[str, ...] = ()
     none_: bool = False
+
+    def takes_back(self) -> bool:
+        """Without hexes, unless it keeps the fire back."""
+        return not (self.hexes or self.none_)
 
 
 class Defect(Standing):

@@ -30,6 +30,8 @@ WHERE: Mapping[str, Where] = {
     "removed": "gone",
 }
 """Where a ground unit is by its status; the others are off the map for a time: in the pool, under repair."""
+ASIDE = ("base", "repair", "off-map", "entering", "pool")
+"""Where those are who are not on the map and not out of the game; ground units off the map are still to be set up."""
 BEFORE_MOVES = ("allied-setup", "rif-setup", "supply-loyalty")
 """The phases of the first turn in which nobody has moved yet."""
 
@@ -46,7 +48,19 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
         shots=tuple(shot for event in events for shot in _shots(before, event)),
         ghosts=tuple(ghost for event in events for ghost in span.ghosts(event)),
         controls=tuple(_controls((*before.occupied, *_from_set_up(before, events)), span.after)),
+        aside=tuple(_aside(span.after)),
     )
+
+
+def _aside(state: State) -> Iterator[tuple[str, tuple[Drawn, ...]]]:
+    """Who is not on the map and may come onto it or act from beside it, by status; aircraft are ready at their base."""
+    found: dict[str, list[Drawn]] = {status: [] for status in ASIDE}
+    for unit, each in sorted(state.units.items()):
+        flies = each.status == "off-map" and state.counter(unit).type == "air"
+        status = "base" if flies else each.status
+        if status in found and not (status == "off-map" and state.counter(unit).is_ground):
+            found[status].append(drawn(state, unit, ""))
+    return ((status, tuple(counters)) for status, counters in found.items() if counters)
 
 
 def supply(state: State, side: str | None) -> Scene:

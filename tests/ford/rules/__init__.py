@@ -248,6 +248,11 @@ def sight(state: State, side: str | None, here: str, there: str) -> None:
     """Nobody looks."""
 
 
+def at_stake(state: State, question: Question, lines: Mapping[str, Sequence[Line]]) -> dict[str, int]:
+    """Its questions say all in words."""
+    return {}
+
+
 def field_of_fire(state: State, side: str | None, unit: str) -> None:
     """Nobody fires."""
 

@@ -37,6 +37,15 @@ def test_a_report_says_how_many_towns_of_each_zone_are_occupied(room: Room) -> N
     assert "los poblados que hacen falta: Axdir 1 de 12, Beni Ammart 0 de 5, Beni Tuzin 0 de 5, Annual 0 de 5" in said
 
 
+def test_the_positions_name_who_is_not_on_the_map_ships_and_aircraft_among_them(room: Room) -> None:
+    said = flat(room.text("allied", "report")).partition("POSICIONES")[2]
+    allied, _, rif = said.partition("Rifeños ")
+    assert "En su base: AIR 1 4, AIR 2 4" in allied
+    assert "JI 12-8" in allied.partition("Fuera del mapa:")[2], "ships are ready from turn 1, never set up"
+    assert "A la espera de entrar: ALC 1 6-1-10" in allied
+    assert "En reserva: GY 1 3-2-7" in rif
+
+
 def test_units_of_several_hexes_in_one_line_are_told_with_the_move_of_each(room: Room) -> None:
     said = room.answer("allied", "mover TER1, mehala-melilla a 4415\n")
     assert "Tu orden vale." in flat(said)

@@ -161,6 +161,35 @@ def test_the_default_of_a_question_is_said_in_the_language_of_who_is_asked(defau
     assert sentences("es").question(question).endswith(said)
 
 
+def test_a_question_for_fire_tells_the_odds_with_it_and_without_it() -> None:
+    question = asking("support-defence ax-17 2607", "support-defence", ("no", "yes"))
+    odds = {"attack": 39, "with": 13, "odds-with": "3-1", "without": 9, "odds-without": "4-1"}
+    said = sentences("es").question(question._replace(notes=odds))
+    assert "Con su fuego, 39 contra 13 (3-1); sin él, 39 contra 9 (4-1). APOYAR-DEFENSA" in said
+    assert "Con su fuego" not in sentences("es").question(question), "where nobody has found the figures out"
+
+
+@pytest.mark.parametrize(
+    ("kind", "id_", "rows"),
+    [
+        (
+            "support-defence",
+            "support-defence ax-17 2607",
+            [("SUPPORT-DEFENCE ax-17 2607", "yes"), ("SUPPORT-DEFENCE ax-17", "no")],
+        ),
+        ("retreat", "retreat ax-01 2607", [("RETREAT ax-01 2606", "Axdir (2606)"), ("RETREAT ax-01 2708",)]),
+        (
+            "lose",
+            "lose 2607",
+            [("LOSE ax-01", "AX 1, Abd el-Krim's Guard"), ("LOSE ax-17", "AX 17, Axdir Battery 5")],
+        ),
+    ],
+)
+def test_each_answer_is_a_line_of_the_form(kind: str, id_: str, rows: list[tuple[str, ...]]) -> None:
+    options = {"retreat": ("2606", "2708"), "lose": ("ax-01", "ax-17")}.get(kind, ("no", "yes"))
+    assert list(sentences("en").answers(asking(id_, kind, options))) == rows
+
+
 def asking(id_: str, kind: str, options: tuple[str, ...]) -> Question:
     return Question(
         id=id_, side="rif", kind=kind, options=options, default=options[0], rule="RIF-9.14",

@@ -19,6 +19,7 @@ from pbem.kit import common
 from pbem.kit.amend import amended
 from pbem.kit.choices import ByActor
 from pbem.kit.common import (  # noqa: F401
+    at_stake,
     field_of_fire,
     option,
     sees,

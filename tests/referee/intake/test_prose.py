@@ -212,3 +212,12 @@ def test_who_leaves_the_rest_as_it_is_is_told_that_this_takes_no_order(room: Roo
 def test_what_the_rest_is_to_do_is_left_to_the_referee(room: Room) -> None:
     receipt = flat(room.answer("moroccan", f"{MOVES}all the others follow the first one\n"))
     assert "Passed on to the referee: all the others follow the first one" in receipt
+
+
+def test_a_short_mail_that_names_a_place_or_a_unit_is_answered_though_it_orders_nothing(room: Room) -> None:
+    """It may be meant as an order or an answer; one of a machine names nothing of the game."""
+    assert "No order was found in your email." in flat(room.answer("moroccan", "we go back to 0402 then\n"))
+    before = len(room.mails("moroccan", "receipt"))
+    room.says("moroccan", "I am away until Monday and read no emails.\n")
+    room.tick()
+    assert len(room.mails("moroccan", "receipt")) == before

@@ -120,6 +120,26 @@ def test_one_mail_may_answer_all_and_what_was_answered_may_be_changed_until_the_
     assert answers(runs(asked)[-1]) == dict.fromkeys(ALL, ("yes", "answer"))
 
 
+def test_a_bare_yes_to_several_questions_is_told_that_each_wants_a_line(asked: Room) -> None:
+    said = flat(asked.answer("blue", "YES\n"))
+    assert "YES alone answers one question, and 2 are open: send a line for each. Still to be answered: " in said
+
+
+def test_the_mail_that_asks_has_a_form_with_a_line_for_each_answer(asked: Room) -> None:
+    mail = asked.text("red", "report")
+    assert "El formulario del final trae una línea por respuesta." in flat(mail)
+    form = mail[mail.index("## ÓRDENES melilla 1\n") :].strip().splitlines()
+    assert [" ".join(line.split()) for line in form[2:]] == [
+        "# REFUGIO SÍ # se refugia", "# AGUANTA red-1", "## FIN DE ÓRDENES",
+    ]  # fmt: skip
+    assert "ORDERS melilla" not in asked.text("blue", "report"), "its game has no such lines in that language"
+    asked.answer("red", "\n".join(f"> {line}" for line in form))
+    assert len(runs(asked)) == 1
+    edited = [line.removeprefix("# ") if "REFUGIO" in line else line for line in form]
+    said = flat(asked.answer("red", "\n".join(f"> {line}" for line in edited)))
+    assert "Tu respuesta: REFUGIO SÍ" in said
+
+
 def test_an_answer_is_no_standing_order_and_no_line_of_a_phase(asked: Room) -> None:
     asked.answer("blue", "STAY blue-1 LAST\n")
     assert asked.home.store.standing.get("melilla", "blue") is None

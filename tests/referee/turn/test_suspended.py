@@ -14,7 +14,18 @@ from pbem.referee.letters.position import position_view
 from pbem.save.game_file import pack
 from pbem.save.records import PhaseRecord
 from pbem.verify.verify import verify
-from tests.referee.making import ASSAULT, HOUR, LENGTH, Room, copied, flat, lines_understood, new_room, scenario
+from tests.referee.making import (
+    ASSAULT,
+    HOUR,
+    LENGTH,
+    Room,
+    copied,
+    flat,
+    lines_understood,
+    new_room,
+    scenario,
+    text_of,
+)
 
 COMBAT = "1.moroccan-combat"
 
@@ -234,3 +245,14 @@ def test_the_mail_that_asks_tells_what_has_happened_so_far(asked: Room) -> None:
     asked.tick(LENGTH)
     asked.tick(LENGTH)
     assert "En 2 combates" in flat(asked.text("spanish", "report")), "what a run began with is not counted again"
+
+
+def test_the_next_question_and_the_report_tell_only_what_has_happened_since_the_last_mail(asked: Room) -> None:
+    asked.tick(LENGTH)
+    asked.tick(LENGTH)
+    first, second, last = (flat(text_of(mail)) for mail in asked.mails("moroccan", "report")[-3:])
+    assert ("Combat 1 at" in first, "Combat 1 at" in second, "Combat 2 at" in second) == (True, False, True)
+    assert "LOSSES ====== Spanish (1): schneider." in second
+    assert "Combat" not in last.partition("WHAT HAPPENED")[2].partition("SITUATION")[0].replace("Moroccan combat", "")
+    assert "taken-1: placed at 0304" in last
+    assert all("attack beni-1: 3" in each for each in (first, second, last)), "the proof has all dice of the phase"

@@ -16,7 +16,7 @@ from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Placer, overlap, text_box
 from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.shapes import length
-from pbem.report.svg.ground import ground, places, toponyms
+from pbem.report.svg.ground import ground, places, terrain, toponyms
 from pbem.report.svg.map import letters, overlay
 from pbem.report.svg.pieces.signs import Signs
 from tests.report.armies import GAMES, army, shipped
@@ -51,6 +51,21 @@ def test_every_name_of_the_land_is_on_a_picture(name: str, lang: str) -> None:
     for label in shipped(name)["drawing"]["labels"]:
         for word in name_of(label, lang).split():
             assert word in written or word.upper() in written, name_of(label, lang)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_close_up_few_names_of_places_hide_the_number_of_a_hex(lang: str) -> None:
+    """Whoever writes orders reads the numbers off the map."""
+    names, hiding = 0, 0
+    for plan in plans("alhucemas")[1:]:
+        left, top, right, bottom = plan.box
+        labels, _ = ground.place_names(plan, lang, Placer((left + 4, top + 4, right - 4, bottom - 4)), frozenset())
+        boxes = [text_box(each.words, each.left, each.baseline, each.style) for each in labels]
+        numbers = terrain.number_boxes(plan)
+        whole = min((c - a) * (d - b) for a, b, c, d in numbers)
+        names += len(boxes)
+        hiding += sum(any(overlap(box, number) > whole / 2 for number in numbers) for box in boxes)
+    assert hiding < 0.65 * names, (hiding, names)
 
 
 def test_the_name_of_a_hill_full_of_counters_stands_at_sea_with_a_line() -> None:

@@ -136,7 +136,8 @@ def test_nobody_must_place_units_of_the_rif() -> None:
     [
         (Retreat(who="0999", to=("0404",)), "off-map"), (Retreat(who="a", to=("0404", "0999")), "off-map"),
         (Retreat(who="0404", to=("0405",)), ""), (Retreat(who="0404", to=("0405", "0606")), "not-adjacent"),
-        (Retreat(who="a", to=("0606",)), ""), (Retreat(who="a"), ""), (Retreat(who="r-1"), "not-your-unit"),
+        (Retreat(who="a", to=("0606",)), ""), (Retreat(who="a"), "no-retreat-hex"),
+        (Retreat(who="r-1"), "not-your-unit"),
         (Lose(units=("a", "r-1")), "not-your-unit"), (Lose(units=("a", "b")), ""),
         (AirHit(units=("r-1",)), "not-your-unit"),
         (AirHit(units=("a",)), ""), (SupportDefence(unit="gun-1", hexes=("0999",)), "off-map"),
@@ -168,3 +169,35 @@ def test_which_standing_orders_add_up_and_whose_they_are() -> None:
     assert [each.actors() for each in (Lose(units=("a",)), Defect(), AirHit(units=("a",)))] == [
         {"lose"}, {"defect"}, {"air-hit"},
     ]  # fmt: skip
+
+
+@pytest.mark.rule("RIF-9.2")
+def test_who_will_be_taken_from_the_attack_of_his_order_is_named_with_the_hex() -> None:
+    units = "a allied CG 2-2-5 0303\nb allied CG 2-2-5 0303\nr-1 rif AX 2-2-4 0403\nr-2 rif AX 2-2-4 0304"
+    state = make(units, "allied-combat")
+    found = checked(state, allied_combat=[Attack(target="0403", with_=("a", "b"))])
+    assert [(each.code, each.args) for each in found.problems] == [("zoc-unattacked", {"unit": "b", "hex": "0304"})]
+    assert not found.complete
+
+
+@pytest.mark.rule("RIF-8.1", "RIF-6.1")
+def test_a_move_to_where_a_unit_stands_is_told_nothing_that_would_work_unless_it_has_to_leave() -> None:
+    state = make(UNITS, "allied-movement")
+    (stays,) = checked(state, allied_movement=[Move(units=("b",), path=("0606",))]).problems
+    assert (stays.code, stays.args, stays.near) == ("not-connected", {"hex": "0606"}, ())
+    caught = alter(state, units={**state.units, "a": alter(state.units["a"], dispersed=True)})
+    found = checked(caught, allied_movement=[Move(units=("a",), path=("0303",))]).problems
+    told = next(each for each in found if each.line)
+    assert (told.code, told.args, bool(told.near)) == ("must-leave-zoc", {"units": "a", "count": 1}, True)
+
+
+@pytest.mark.rule("RIF-9.15")
+def test_a_retreat_without_a_hex_takes_an_order_back_or_is_refused() -> None:
+    state = make(UNITS, "allied-combat")
+    given = Line(number=1, order=Retreat(who="a", to=("0302",)))
+    bare = Line(number=2, order=Retreat(who="a"))
+    found = RULES.check(state, "allied", Sheet(seat="allied", standing=(bare,)))
+    assert [(each.line, each.code) for each in found.problems if each.line] == [(2, "no-retreat-hex")]
+    assert not found.complete
+    back = RULES.check(state, "allied", Sheet(seat="allied", standing=(bare,), before=(given,)))
+    assert not [each for each in back.problems if each.line]

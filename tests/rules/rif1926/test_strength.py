@@ -4,8 +4,12 @@ from typing import Any
 
 import pytest
 
+from pbem.core.orders import Line
+from pbem.core.play import Question
+from pbem.gamedata.rulesets import ruleset
 from pbem.kit.frozen import alter
 from pbem.kit.tables import total
+from pbem.rules.rif1926.orders import Attack
 from pbem.rules.rif1926.state import State, changed
 from pbem.rules.rif1926.strength import defence_terms, far_guns, modifiers, outlook, own_guns, support_counted
 from tests.rules.rif1926.factory import make
@@ -134,3 +138,31 @@ def test_what_a_receipt_tells_of_an_attack() -> None:
     assert (even["drm"], "wasted" in even, even["column"]) == (0, False, "3-2")
     tanks = make("\n".join([*lines, "t rif AX armour 1-1-4 0303"]), "rif-combat")
     assert outlook(tanks, "0304", ("a", "t"), ())["drm"] == "+1"
+
+
+@pytest.mark.rule("RIF-9.8", "RIF-9.16", "RIF-9.17")
+@pytest.mark.parametrize(
+    ("gun", "rule", "figures"),
+    [
+        ("own", "RIF-9.16", {"attack": 12, "with": 6, "without": 3, "odds-with": "2-1", "odds-without": "4-1"}),
+        ("far", "RIF-9.17", {"attack": 12, "with": 10, "without": 6, "odds-with": "1-1", "odds-without": "2-1"}),
+    ],
+)
+def test_who_is_asked_for_the_fire_of_a_gun_is_told_the_odds(
+    gun: str, rule: str, figures: dict[str, int | str]
+) -> None:
+    units = """
+    a allied CG 4-2-5 0303
+    fire allied CG artillery 9-4-3 0203
+    r-1 rif AX 2-3-4 0403
+    own rif AX artillery 3-4-3 0403
+    far rif AX artillery 4-4-3 0503
+    """
+    state = make(units, "allied-combat")
+    lines = {"allied": [Line(number=1, order=Attack(target="0403", with_=("a",), support=("fire",)))]}
+    question = Question(
+        id=f"support-defence {gun} 0403", side="rif", kind="support-defence", options=("yes", "no"), default="no",
+        rule=rule, match=lambda *_: (None, ""), units=("a",),
+    )  # fmt: skip
+    assert ruleset("rif1926").at_stake(state, question, lines) == figures
+    assert ruleset("rif1926").at_stake(state, question._replace(kind="lose"), lines) == {}

@@ -5,6 +5,7 @@ from functools import partial
 
 from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
+from pbem.language.messages import translations
 from pbem.referee.admin import rulings
 from pbem.referee.intake.commands.questions import keep_answer, still_asked, tell_still_asked
 from pbem.referee.intake.commands.request import Handler, Request
@@ -58,9 +59,13 @@ def _answer_question(request: Request, *, yes: bool) -> list[str]:
     """Answer the one open question of a seat, if it takes a bare YES or NO; what to tell, empty where none is open."""
     home, game, seat, answer = request.home, request.game, request.seat, "yes" if yes else "no"
     asked = still_asked(home, game, questions_to(home, game, seat.seat))
-    if len(asked) != 1 or answer not in asked[0].options:
-        return tell_still_asked(game, seat, asked)
     said = command_words().say(answer, seat.language)
+    if len(asked) > 1:
+        _ = translations(seat.language).gettext
+        told = _("%(answer)s alone answers one question, and %(num)s are open: send a line for each.")
+        return [told % {"answer": said, "num": len(asked)}, *tell_still_asked(game, seat, asked)]
+    if not asked or answer not in asked[0].options:
+        return tell_still_asked(game, seat, asked)
     return [keep_answer(home, game, seat, asked[0], answer, said=said, now=request.now)]
 
 

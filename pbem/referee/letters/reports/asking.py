@@ -1,11 +1,15 @@
 """What a seat is asked: the phase that waits for it, and open questions in the words of its game."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-from pbem.core.play import Question
+from pbem.core.play import Question, fold
+from pbem.game.codec import read_event
 from pbem.game.game import Game
+from pbem.game.phase import lines_as_read
 from pbem.game.voice import format_time, format_time_left, voice_of
+from pbem.language.forms import form_line, mark, remark
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
 from pbem.referee.letters.players import player_called
@@ -27,9 +31,40 @@ def open_questions(home: Home, game: Game, seat: SeatRow) -> tuple[str, tuple[Le
 
     And the game's own sentences, where those could not be made.
     """
-    left, voice = {question.id for question in unanswered_questions(home, game)}, voice_of(game, seat.language)
-    told = [_question(question, voice) for question in questions_to(home, game, seat.seat) if question.id in left]
+    voice = voice_of(game, seat.language)
+    told = [_question(question, voice) for question in _with_stakes(game, _left(home, game, seat))]
     return "\n".join(said for said, _ in told), tuple(each for _, left_out in told for each in left_out)
+
+
+def answer_form(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
+    """The form of the questions that a seat has still to answer: an answer a line; empty where the game has none."""
+    sentences, found = voice_of(game, seat.language).sentences, list[str]()
+    for question in _left(home, game, seat):
+        none: tuple[tuple[str, ...], ...] = ()
+        rows, _left_out = attempt("sentence", partial(sentences.answers, question), none)
+        found += [form_line(*row) for row in rows]
+    if not found:
+        return ()
+    _ = translations(seat.language).gettext
+    hint = remark(_("Take the # from the answers that you want; what you leave as it is does nothing."))
+    head = f"{mark('form-begin', seat.language)} {game.name} {game.state.turn}"
+    return (head, *hint, *found, mark("form-end", seat.language))
+
+
+def _left(home: Home, game: Game, seat: SeatRow) -> list[Question]:
+    """The questions that a seat has still to answer."""
+    left = {question.id for question in unanswered_questions(home, game)}
+    return [question for question in questions_to(home, game, seat.seat) if question.id in left]
+
+
+def _with_stakes(game: Game, questions: Sequence[Question]) -> list[Question]:
+    """Questions of a phase that has stopped, with the figures that the rules give to each."""
+    waiting, rules = game.position.journal.suspended_run(), game.rules
+    if waiting is None:
+        return list(questions)
+    state = fold(rules, game.state, (read_event(rules, fact) for fact in waiting.events))
+    lines = lines_as_read(rules, waiting)
+    return [each._replace(notes=rules.at_stake(state, each, lines)) for each in questions]
 
 
 def _question(question: Question, voice: Voice) -> tuple[str, tuple[LeftOut, ...]]:

@@ -1,6 +1,7 @@
 """Records told: the state before and after some, what a side may see of them, and those that are no ordinary phase."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from pbem.core.events import Event
@@ -19,11 +20,31 @@ from pbem.save.records import AMENDED, CLOCK_ACCEPTED, Entry, PhaseRecord, Rollb
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
+Told = Mapping[int, int]
+"""How many of the first events of records were told before, by the number of the record."""
+NEW: Told = MappingProxyType({})
 
-def span_of(game: Game, items: Sequence[StoredRecord]) -> tuple[Any, tuple[Event, ...], Any]:
+
+def told_before(game: Game, items: Sequence[StoredRecord], since: int) -> Told:
+    """What of some records was told by the report up to record `since`.
+
+    A run that goes on after an answer begins with all that its question was asked of.
+    """
+    kinds = (PhaseRecord, RollbackRecord)
+    last = next((i.record for i in reversed(game.records) if i.record.n <= since and isinstance(i.record, kinds)), None)
+    if not isinstance(last, PhaseRecord) or last.suspended is None:
+        return NEW
+    later = [item.record for item in items]
+    if any(isinstance(record, RollbackRecord) for record in later):
+        return NEW
+    return {run.n: len(last.events) for run in later if isinstance(run, PhaseRecord) and run.at == last.at}
+
+
+def span_of(game: Game, items: Sequence[StoredRecord], told: Told = NEW) -> tuple[Any, tuple[Event, ...], Any]:
     """The state before some records, their events that still stand, and the state after them.
 
-    A run that waits for an answer counts as far as it has come: the question is asked of what it has led to.
+    A run that waits for an answer counts as far as it has come: the question is asked of what it has led to. The first
+    events that were `told` before belong to the state before.
     """
     rules, waiting = game.rules, game.position.journal.suspended_run()
     in_force = {record.n for record in game.position.journal.in_force()} | ({waiting.n} if waiting else set())
@@ -32,7 +53,9 @@ def span_of(game: Game, items: Sequence[StoredRecord]) -> tuple[Any, tuple[Event
     records = [item.record for item in items if item.record.n in in_force]
     facts = [fact for each in records for fact in (waiting.events if waiting and each.n == waiting.n else each.facts)]
     events = tuple(read_event(rules, fact) for fact in facts)
-    return before, events, fold(rules, before, events)
+    known = told.get(records[0].n, 0) if records else 0
+    before = fold(rules, before, events[:known])
+    return before, events[known:], fold(rules, before, events[known:])
 
 
 def seen(game: Game, events: Iterable[Event], side: str | None) -> tuple[Event, ...]:
@@ -40,16 +63,17 @@ def seen(game: Game, events: Iterable[Event], side: str | None) -> tuple[Event, 
     return tuple(e for e in (game.rules.sees(event, side) for event in events) if e is not None)
 
 
-def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
-    """One record as a report tells it to a seat."""
+def span(game: Game, item: StoredRecord, seat: SeatRow, told: int = 0) -> Span:
+    """One record as a report tells it to a seat, but for its first events, that were `told` before; all its dice."""
     record = item.record
     facts = record.events if isinstance(record, PhaseRecord | RulingRecord) else ()
-    events = seen(game, (read_event(game.rules, fact) for fact in facts), seat.side)
+    whole = tuple(read_event(game.rules, fact) for fact in facts)
+    events, rolled = seen(game, whole[told:], seat.side), seen(game, whole, seat.side)
     phase = record.phase if isinstance(record, PhaseRecord) else record.kind
     if isinstance(record, RulingRecord) and record.ruling in ("agreed", "conceded"):
         phase = record.ruling  # what players do, though the record is a ruling
     link = record.link.value or "" if isinstance(record, PhaseRecord) else ""
-    rolls = tuple(e for e in events if e.type == "rolled")
+    rolls = tuple(e for e in rolled if e.type == "rolled")
     turn = reached(game, record)[0] if isinstance(record, RollbackRecord) else record.turn
     return Span(
         turn=game.told_turn(turn),

@@ -18,8 +18,18 @@ from pbem.referee.letters import dice_letters
 from pbem.referee.letters.newcomer.begun import knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import sharing, silence_sentence
-from pbem.referee.letters.reports.asking import open_questions, others_turn
-from pbem.referee.letters.reports.records import acting_phases, reached_sentence, seen, span, span_of, taken_back
+from pbem.referee.letters.reports.asking import answer_form, open_questions, others_turn
+from pbem.referee.letters.reports.records import (
+    NEW,
+    Told,
+    acting_phases,
+    reached_sentence,
+    seen,
+    span,
+    span_of,
+    taken_back,
+    told_before,
+)
 from pbem.referee.letters.short import closing_sentence, format_problem
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.progress import lacking, orders_in_force
@@ -43,13 +53,14 @@ def report_since(
     """What a report tells of the records after number `since`, up to `to` (all of them if left out).
 
     What was taken back before the seat was told of it is no news, the rollback is: of those records it has the proof.
+    Nor is what a phase had come to when its question was asked, where that report told it.
     """
     items = [item for item in game.records if since < item.record.n and (to is None or item.record.n <= to)]
     rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
     gone = {each.n for rollback in rollbacks for each in taken_back(game, rollback)}
     whole = to is None or to >= game.position.journal.next_number - 1
     kept = [item for item in items if item.record.n not in gone]
-    report = report_of(home, game, seat, kept, now, present=whole)
+    report = report_of(home, game, seat, kept, now, present=whole, told=told_before(game, items, since))
     report = replace(report, drawn=_drawn(game, kept, seat, report.turn))
     if not gone:
         return report
@@ -59,20 +70,17 @@ def report_since(
 
 
 def report_of(
-    home: Home, game: Game, seat: SeatRow, items: Sequence[StoredRecord], now: datetime, *, present: bool
+    home: Home, game: Game, seat: SeatRow, items: Sequence[StoredRecord], now: datetime, *, present: bool, told: Told
 ) -> Report:
-    """What a report tells a seat of some records; with `present`, also what it is asked now."""
-    rules, row = game.rules, home.game_row(game.name)
-    before, events, after = span_of(game, items)
+    """What a report tells a seat of some records that was not `told`; with `present`, also what it is asked now."""
+    rules = game.rules
+    before, events, after = span_of(game, items, told)
     view = rules.view(before, seat.side)
     scene = rules.scene(view, seen(game, events, seat.side), seat.side)
     is_asked = present and not game.over and seat.seat in seats_owing(home, game)
-    when = format_time(row.due, seat.zone, seat.language), format_time_left(row.due, now, seat.language)
-    by = format_moment(row.due, seat.zone, seat.language)
     question, left_out = open_questions(home, game, seat) if is_asked else ("", ())
     asks_orders = is_asked and game.position.journal.suspended_run() is None
-    form = form_of(home, game, seat) if asks_orders else ()
-    later = marked_phases(form, game.lexicon, seat.language)[1:]
+    form = form_of(home, game, seat) if asks_orders else answer_form(home, game, seat) if question else ()
     ready = present and not (is_asked or game.over) and seat.seat in game.rules.awaited(game.state)
     return Report(
         game=game.name,
@@ -83,9 +91,9 @@ def report_of(
         turn=game.told_turn(after.turn),
         turns=int(game.data["turns"]),
         phase=after.phase,
-        spans=tuple(span(game, item, seat) for item in _told_once(items)),
+        spans=tuple(span(game, item, seat, told.get(item.record.n, 0)) for item in _told_once(items)),
         scene=scene,
-        asked=Asked(game.state.phase, *when, question, later, by, _again(game, seat, items)) if is_asked else None,
+        asked=_asked(home, game, seat, items, question, form, now) if is_asked else None,
         form=form,
         tallies=_tallies(game, rules.view(after, seat.side)),
         holdings=scene.controls,
@@ -98,10 +106,32 @@ def report_of(
         heads=_heads(game, items),
         left_out=left_out,
         news=tuple(_news(home, game, items, seat)),
-        played=_played(game, items, seat),
+        played=_played(game, items, seat, told),
         finished=_finished(game, items),
         others=_others(home, game, seat, now, ready=ready) if present and not is_asked else "",
         ready=ready,
+    )
+
+
+def _asked(
+    home: Home,
+    game: Game,
+    seat: SeatRow,
+    items: Sequence[StoredRecord],
+    question: str,
+    form: Sequence[str],
+    now: datetime,
+) -> Asked:
+    """What a seat is asked behind some records, and by when: a `question`, or orders for the phases of a form."""
+    due = home.game_row(game.name).due
+    return Asked(
+        game.state.phase,
+        format_time(due, seat.zone, seat.language),
+        format_time_left(due, now, seat.language),
+        question,
+        marked_phases(form, game.lexicon, seat.language)[1:],
+        format_moment(due, seat.zone, seat.language),
+        _again(game, seat, items),
     )
 
 
@@ -139,14 +169,14 @@ def _again(game: Game, seat: SeatRow, items: Sequence[StoredRecord]) -> bool:
 
 
 def _told_once(items: Sequence[StoredRecord]) -> list[StoredRecord]:
-    """Some records without the runs that stopped for an answer, where the one that went on, which has all, is there."""
+    """Some records without the runs that stopped for an answer, where one that went on, which has all, is there."""
     runs = [item.record for item in items if isinstance(item.record, PhaseRecord)]
-    whole = {(run.turn, run.phase): run.n for run in runs if run.suspended is None}
-    stopped = {run.n for run in runs if run.suspended is not None and run.n < whole.get((run.turn, run.phase), 0)}
+    last = {run.at: run.n for run in runs}
+    stopped = {run.n for run in runs if run.suspended is not None and run.n < last[run.at]}
     return [item for item in items if item.record.n not in stopped]
 
 
-def _played(game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Scene | None:
+def _played(game: Game, items: Sequence[StoredRecord], seat: SeatRow, told: Told = NEW) -> Scene | None:
     """The scene of what was played after the last set-up of some records; None where nothing was."""
     once = {phase.id for phase in game.rules.SEQUENCE if phase.once}
     setups = [i for i, item in enumerate(items) if isinstance(item.record, PhaseRecord) and item.record.phase in once]
@@ -156,7 +186,7 @@ def _played(game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Scene |
         item.record.phase in acting_phases(game) for item in runs if isinstance(item.record, PhaseRecord)
     ):
         return None  # a first weather after the set-up is no news either
-    before, events, _after = span_of(game, later)
+    before, events, _after = span_of(game, later, told)
     return game.rules.scene(game.rules.view(before, seat.side), seen(game, events, seat.side), seat.side)
 
 

@@ -12,6 +12,9 @@ from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.ground import areas, hexes, hexsides, places, terrain, toponyms
 from pbem.report.svg.ground.area_names import AreaName, area_names
 
+HIDDEN = 6
+"""What it costs the name of a place to hide the number of a hex: as much as the twelfth of its spots."""
+
 
 def art(plan: Plan, ground: Sequence[str] | None = None) -> list[str]:
     """All that bears no words, above a `ground` if it is given one: that of an area map has all of it.
@@ -54,5 +57,7 @@ def place_names(plan: Plan, lang: str, placer: Placer, matter: Container[str]) -
         return [], []
     placer.avoid(places.sign_boxes(plan), 3.0)
     placer.avoid(places.town_boxes(plan), 1.0)
+    for box in terrain.number_boxes(plan):
+        placer.avoid((box,), HIDDEN / ((box[2] - box[0]) * (box[3] - box[1])))
     named = places.town_labels(plan, lang, placer, matter)
     return list(named.values()), places.leaders(plan, named) if plan.detailed else []
