@@ -17,7 +17,15 @@ from pbem.language.names.nearest import Lookups, Miss
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.text.grammar import compile_grammar
 from pbem.language.text.line import LineReader
-from pbem.language.text.mend import apart, spread_order, turned_order, with_keyword, without_courtesy, without_positions
+from pbem.language.text.mend import (
+    apart,
+    spread_order,
+    turned_order,
+    with_keyword,
+    with_subject,
+    without_courtesy,
+    without_positions,
+)
 from pbem.language.text.prose import Prose, is_asked, is_only_told
 from pbem.language.text.split import sentences, split_commands, split_orders, without_opening
 from pbem.language.text.verbless import SHOWN, Verbless
@@ -75,7 +83,7 @@ class _Reader:
         self._idle: list[str] = []
         self._near = Lookups()
         self._prose = Prose(lexicon, self._near, side)
-        self._verbless = Verbless(lexicon, strict, self._near, self._prose, self._is_right, self._in_form)
+        self._verbless = Verbless(lexicon, strict, self._near, self._prose, self._is_right, self._in_form, side)
         self._faults = self._repeated = 0
         self._sent = ""
 
@@ -168,7 +176,7 @@ class _Reader:
         """The orders that a line is but for its form; nothing where it is none."""
         if self._is_right(line):
             return (line,)
-        for mend in (spread_order, turned_order, partial(with_keyword, side=self._side)):
+        for mend in (spread_order, turned_order, partial(with_keyword, side=self._side), with_subject):
             if (found := mend(line, self._lexicon, self._is_right)) != (line,):
                 return found
         return ()

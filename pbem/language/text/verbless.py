@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pbem.core.problems import Args
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS, Lexicon
-from pbem.language.names.finding import find_space, find_unit
+from pbem.language.names.finding import find_group, find_space, find_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something
 from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest, unheard
@@ -37,7 +37,8 @@ _CLAUSES = 10
 class Verbless:
     """The lines of one text that begin with no verb.
 
-    `strict` as in `read_text`; `is_right` tells what is an order, `in_form` the orders that a line is but for its form.
+    `strict` and `side` as in `read_text`; `is_right` tells what is an order, `in_form` the orders that a line is but
+    for its form.
     """
 
     def __init__(
@@ -48,8 +49,10 @@ class Verbless:
         prose: Prose,
         is_right: Callable[[str], bool],
         in_form: Callable[[str], tuple[str, ...]],
+        side: str | None = None,
     ) -> None:
         self._lexicon, self._strict, self._near, self._prose, self._is_right = lexicon, strict, near, prose, is_right
+        self._side = side
         self._in_form = in_form
         self._first_words = 0
 
@@ -183,8 +186,12 @@ class Verbless:
         return next((said[one] for one in nearest(word, tuple(said), 0)), word.upper())
 
     def _is_unit(self, word: Word) -> bool:
-        """Whether a word means one unit."""
-        return not isinstance(find_unit(word, self._lexicon, unheard), Miss)
+        """Whether a word means one unit: of several that of the side whose line it is."""
+        return not isinstance(find_unit(word, self._lexicon, unheard, self._side), Miss)
+
+    def _acts(self, word: Word) -> bool:
+        """Whether a word means one unit, or a group that may be given an order."""
+        return self._is_unit(word) or not isinstance(find_group(word, self._lexicon, unheard), Miss)
 
     def _is_verbless(self, joined: Sequence[Word]) -> bool:
         """Whether a line that begins with a unit is an order: by its id, or with little but verbs and names behind."""
@@ -193,7 +200,7 @@ class Verbless:
         return joined[0].key in self._lexicon.units or len(idle) < min(2, len(after))
 
     def parts(self, line: str) -> tuple[str, str] | None:
-        """A line that begins with a unit as the verb that stands later in it, "" where none does, and the rest.
+        """A line that begins with a unit or a group as the verb that stands later in it, "" if none does, and the rest.
 
         So may one with a place and units behind it ("2109: ax-01, r-10"). None for one that begins with something
         else, where it asks, and where it means what stands above. "And the" before the unit says nothing.
@@ -204,7 +211,7 @@ class Verbless:
             return None
         line = strip_comment(line[read[begin].start :])
         joined = join_names(words(line), self._lexicon)
-        if not joined or not (self._is_unit(joined[0]) or self._is_place_of_units(joined)):
+        if not joined or not (self._acts(joined[0]) or self._is_place_of_units(joined)):
             return None
         verb, rest = self._with_verb_first(line, joined)
         return self._canonical(verb) if verb else "", rest
