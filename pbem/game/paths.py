@@ -38,5 +38,13 @@ def archived_games(home: Path) -> list[str]:
 
 
 def _saves_in(folder: Path) -> list[str]:
-    found = (path.name for path in folder.iterdir() if (path / "game.json").is_file()) if folder.is_dir() else ()
+    found = (path.name for path in folder.iterdir() if _is_save(path)) if folder.is_dir() else ()
     return sorted(found, key=natural)
+
+
+def _is_save(folder: Path) -> bool:
+    """Whether a folder holds a game; one that is closed is taken for one, so that it is told, and stops no other."""
+    try:
+        return (folder / "game.json").is_file()
+    except PermissionError:
+        return folder.is_dir()

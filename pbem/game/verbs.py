@@ -42,8 +42,8 @@ def unsaid_verbs(game: Game, seat: str, language: str, stands: Stands) -> Callab
     """What finds the verb that a line without one means: the only one with which it would count, of its phase if it
     stands below a head; of several the one whose keyword is written ("into"), or the first where that one needs none.
 
-    Where none would count it is the first from now on that needs none, so that what is wrong is told of the order that
-    is meant.
+    Where none would count it is the first from now on that needs none, else the only one that makes an order for a
+    group of it, so that what is wrong is told of the order that is meant.
     """
     side, lines = game.manifest.seats[seat], count()
 
@@ -55,16 +55,18 @@ def unsaid_verbs(game: Game, seat: str, language: str, stands: Stands) -> Callab
         own = dict.fromkeys(verb for each in here for verb in each.verbs(side))
         others = dict.fromkeys(verb for each in every for verb in each.verbs(side) if verb not in own)
         found = (
-            [each for each in some if _names_space(_counting(game, seat, each, rest, stands, whole=whole))]
+            [each for each in some if _is_meant(_counting(game, seat, each, rest, stands, whole=whole))]
             for whole in (True, False)
             for some in ([verb for verb in verbs if whole or known[verb].UNSAID] for verbs in (own, others))
         )
         if counting := next(filter(None, found), []):
             verb = _meant(game, counting, rest)
         else:
-            unsaid = (each for each in (own if here else others) if known[each].UNSAID)
-            behind = ((each, _read_behind(game, seat, each, rest, stands)) for each in unsaid)
-            verb = next((each for each, read in behind if read.lines and not read.problems), "")
+            behind = {each: _read_behind(game, seat, each, rest, stands) for each in (own if here else others)}
+            right = [each for each, read in behind.items() if read.lines and not read.problems]
+            verb = next((each for each in right if known[each].UNSAID), "")
+            if not verb and len(right) == 1 and "group" in _named_kinds(behind[right[0]].lines[0].order):
+                verb = right[0]
         return game.lexicon.say("verbs", verb, language) if verb else ""
 
     return find
@@ -90,9 +92,16 @@ def _meant(game: Game, verbs: Sequence[str], rest: str) -> str:
     return left[0] if len(left) == 1 or forms[left[0]].UNSAID else ""
 
 
-def _names_space(orders: Sequence[Order]) -> bool:
-    """Whether the first of some orders names a space: what nobody writes by chance."""
-    return any("space" in slot.kinds and getattr(order, slot.field) for order in orders[:1] for slot in order.FORM)
+def _is_meant(orders: Sequence[Order]) -> bool:
+    """Whether the first of some orders names a space, or a group and a choice for it: what nobody writes by chance."""
+    said = _named_kinds(next(iter(orders), None))
+    return "space" in said or {"group", "choice"} <= said
+
+
+def _named_kinds(order: Order | None) -> set[str]:
+    """The kinds of things that an order names."""
+    form = order.FORM if order is not None else ()
+    return {kind for slot in form if getattr(order, slot.field) for kind in slot.kinds}
 
 
 def with_verb(problem: Problem, written: str, game: Game, seat: str, stands: Stands, *, tried: bool) -> Problem:

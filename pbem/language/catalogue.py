@@ -52,6 +52,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_("%(verb)s cannot be ordered yet: now it is %(now)s, and its order is %(instead)s"),
         N_("%(verb)s cannot be ordered yet: now it is %(now)s"),
         N_("too late for %(verb)s: %(past)s is over"),
+        N_("%(verb)s cannot be ordered this turn: in %(skipped)s there was nothing to decide, and no one was asked"),
         N_("%(foreign)s is a phase of the other side"),
         N_("%(verb)s is for %(fits)s, not for %(phase)s"),
         N_("%(verb)s cannot be ordered now for this phase: %(phase)s"),

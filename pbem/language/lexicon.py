@@ -88,7 +88,7 @@ class Lexicon:
         timed, tongues = _phase_words(phases, words), _tongues(verbs, keywords, words)
         units, groups = _keys(names.units), _keys(names.groups)
         places = {**_names(names.places), **{key(space): (space,) for space in names.places}}
-        unit_names, group_names = _names(names.units), _names(names.groups)
+        unit_names, group_names = _number_behind(_names(names.units)), _names(names.groups)
         named = {*units, *groups, *places, *unit_names, *group_names}
         phrases = [*named, *verbs, *keywords, *choices, *(timed if any("phase" in one.kinds for one in slots) else ())]
         return cls(
@@ -214,6 +214,12 @@ def _names(names: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
         for name in dict.fromkeys(map(key, names[id_])):
             found.setdefault(name, []).append(id_)
     return {name: tuple(ids) for name, ids in sorted(found.items()) if name}
+
+
+def _number_behind(names: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Names, those with a number in front with it behind too: "horse battery 1", of the 1st horse battery."""
+    turned = {f"{rest}-{first}": name for name in names for first, _, rest in (name.partition("-"),) if rest}
+    return {**{one: names[name] for one, name in turned.items() if name[:1].isdecimal()}, **names}
 
 
 def _close(units: Mapping[str, str], unit_names: Mapping[str, tuple[str, ...]]) -> dict[str, str]:

@@ -40,6 +40,7 @@ KINDS: Mapping[str, str] = {
     "phase": "phase",
     "now": "phase",
     "past": "phase",
+    "skipped": "phase",
     "foreign": "phase",
     "fits": "phase",
     "weather": "weather",

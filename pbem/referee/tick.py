@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import takewhile
 
-from pbem.errors import TROUBLE
+from pbem.errors import TROUBLE, about_files
 from pbem.mail.servers.transport import Incoming, ServerTrouble
 from pbem.phrases import Phrase
 from pbem.referee.home.home import Home
@@ -112,7 +112,10 @@ def _receive_mails(home: Home, now: datetime, result: TickResult, sweep: Sweep) 
         whole = _receive_each(home, now, result, sweep)
     except OSError as wrong:
         result.faults.append(
-            Phrase("the mailbox cannot be read: {wrong} Until then mails wait there and no phase closes.", wrong=wrong)
+            Phrase(
+                "the mailbox cannot be read: {wrong} Until then mails wait there and no phase closes.",
+                wrong=about_files(wrong) if wrong.filename else wrong,
+            )
         )
         result.line = "refused" if isinstance(wrong, ServerTrouble) and wrong.why == "wrong-password" else "down"
         sweep.end()

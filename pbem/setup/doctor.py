@@ -173,12 +173,12 @@ def _address(config: Config) -> Iterator[Diagnosis]:
 def _foreign(home: Path) -> Diagnosis | None:
     """What of the mailbox folder the present user may not use: the rest would only look damaged to him."""
     secrets = home / SECRETS
-    wanted = [home, *([secrets] if secrets.exists() else [])]
-    if all(os.access(path, os.R_OK | os.W_OK | os.X_OK) for path in wanted):
-        wanted = [path for path in sorted(secrets.glob("*")) if path.is_file()]
-        wanted = [path for path in wanted if not os.access(path, os.R_OK | os.W_OK)]
-    else:
-        wanted = [path for path in wanted if not os.access(path, os.R_OK | os.W_OK | os.X_OK)]
+    inner = (Path(folder, name) for folder, names, _ in os.walk(home) for name in names if ".git" not in folder)
+    folders = [home, *([secrets] if secrets.exists() else []), *sorted(inner)]
+    wanted = [path for path in folders if not os.access(path, os.R_OK | os.W_OK | os.X_OK)]
+    if not wanted:
+        files = [path for path in sorted(secrets.glob("*")) if path.is_file()]
+        wanted = [path for path in files if not os.access(path, os.R_OK | os.W_OK)]
     if not wanted:
         return None
     about, owner = f"{wanted[0].relative_to(home.parent)}", wanted[0].stat().st_uid

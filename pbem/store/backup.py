@@ -4,6 +4,7 @@ Git's history is not in it; the records are. Passwords of mail servers are not i
 provider, and whoever finds a backup should not have the mailbox too.
 """
 
+import os
 import sqlite3
 import tarfile
 import tempfile
@@ -82,11 +83,21 @@ def _pack(home: Path, folder: Path, effects: Effects, without: frozenset[Path]) 
     return len(pairs)
 
 
+def _walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+    """A folder and those in it, as `os.walk` has them; OSError where one is closed: it would be missing unseen."""
+
+    def fail(closed: OSError) -> None:
+        raise closed
+
+    return os.walk(folder, onerror=fail)
+
+
 def _files(home: Path) -> Iterator[Path]:
     """Keys, settings, then the saves, each game's records last: what is derived is never newer than they are."""
     yield from sorted((home / PRIVATE).glob("*.key"))
     if (home / SETTINGS).exists():
         yield home / SETTINGS
-    saves = (path for folder in (SAVES, ARCHIVE) for path in (home / folder).rglob("*.json"))
+    walked = (step for folder in (SAVES, ARCHIVE) if (home / folder).exists() for step in _walk(home / folder))
+    saves = (Path(folder, name) for folder, _, names in walked for name in names if name.endswith(".json"))
     found = (path for path in saves if ".git" not in path.parts and path.is_file())
     yield from sorted(found, key=lambda path: (_LAST in path.parts, path))

@@ -104,7 +104,7 @@ def test_a_fault_in_an_order_within_an_order(line: str, column: int, told: str) 
         (
             "DEPLOY ceuta 1809 nomral",
             19,
-            '"nomral" cannot stand here, only normal, skirmish, square, limbered, deployed or FACE',
+            '"nomral" cannot stand here, only normal, line, skirmish, square, limbered, deployed or FACE',
         ),
         ("MOVE FACE SE", 6, '"FACE" cannot stand here, only a unit or STACK'),
     ],

@@ -15,7 +15,7 @@ from pbem.phrases import marked
 PROGRAM = (sys.executable, "-m", "pbem")
 KEPT = 50  # commands whose answers can be read again
 LONGEST = 200_000  # characters of what a command printed
-TIME, WHY, UNTIL, TEXT = "time", "why", "until", "text"
+TIME, WHY, UNTIL, TEXT, PLAYER = "time", "why", "until", "text", "player"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,36 @@ ACTIONS: Mapping[str, Action] = {
         mind=marked("Whoever has not answered has no words in the dice; every check of them will say so."),
     ),
     "broadcast": Action(marked("Write to all players"), (("broadcast", "{game}", "-"),), (MESSAGE,)),
+    "replace": Action(
+        marked("Give the seat to another player"),
+        (("seat", "replace", "{game}", "{seat}={player}"), WITH_REASON),
+        (Field(PLAYER, marked("Who (Eva <eva@example.org>,es,Europe/Madrid)"), "ADDRESS[,LANGUAGE[,ZONE]]"), REASON),
+        mind=marked(
+            "What the former player has sent for this turn no longer counts. The new one gets the first mail, the last "
+            "turns and the order form; the game waits for the answer, then the turn has its whole time."
+        ),
+    ),
+    "bot": Action(
+        marked("Let a computer player hold it"),
+        (("seat", "bot", "{game}", "{seat}"), WITH_REASON),
+        (REASON,),
+        mind=marked("It orders whatever the player does not; what the player sends counts."),
+    ),
+    "unbot": Action(
+        marked("No computer player any longer"), (("seat", "bot", "{game}", "{seat}", "--off"), WITH_REASON), (REASON,)
+    ),
+    "rollback": Action(
+        marked("Take it back, with new dice"),
+        (("rollback", "{game}", "{phase}", "--seen", "{seen}", "--yes"), WITH_REASON),
+        (REASON,),
+        mind=marked("The orders are asked for again. Nothing is deleted: the history shows both."),
+    ),
+    "correct": Action(
+        marked("Play it again with the same dice"),
+        (("rollback", "{game}", "{phase}", "--same-dice", "--seen", "{seen}", "--yes"), WITH_REASON),
+        (REASON,),
+        mind=marked("A correction: the orders stay as they are, and the dice."),
+    ),
     "answer": Action(marked("Answer"), (("mail", "answer", "{mail}", "-"),), (MESSAGE,)),
     "retry": Action(marked("Read it again, or send it again"), (("mail", "retry", "{mail}"),)),
     "resend": Action(marked("Send it once more"), (("mail", "resend", "{mail}"),)),

@@ -11,16 +11,18 @@ from urllib.parse import unquote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from pbem.cli.common import environment, now
+from pbem.cli.common import environment, explained, now
 from pbem.cli.desk.access import Access
 from pbem.cli.desk.actions import ACTIONS, Run, Runs, shown_line
 from pbem.cli.desk.pictures import Pictures, moment
+from pbem.cli.running.rulings import format_preview
 from pbem.cli.speech.language import language, told, tr
-from pbem.errors import TROUBLE, BadInput
+from pbem.errors import TROUBLE, BadInput, Refused
 from pbem.game.game import Game
 from pbem.game.voice import format_moment, format_time_left, numbered, ruleset_words, voice_of
 from pbem.gamedata.games import shipped_game
 from pbem.phrases import marked
+from pbem.referee.admin.rollback import preview_rollback
 from pbem.referee.desk.draw import render_report
 from pbem.referee.desk.mail import describe_mail, find_mail, list_mails, summary
 from pbem.referee.desk.overview import game_detail, overview
@@ -142,7 +144,7 @@ class _Show:
         return self._render("run", run=run)
 
     def game(self, name: str, rest: list[str]) -> Page | None:
-        """A game: its page, its map, its history, or the report of a turn as it was told to a seat."""
+        """A game: its page, map, history, what a rollback would do, or the report of a turn as a seat was told it."""
         match rest:
             case []:
                 detail = game_detail(self.home, name, now())
@@ -151,6 +153,8 @@ class _Show:
                 return self.pages.map_of(self.home.open_game(name))
             case ["history"]:
                 return self._history(name)
+            case ["back", phase] if re.fullmatch(r"[0-9]{1,4}\.[a-z0-9-]{1,60}", phase):
+                return self._back(name, phase)
             case ["map", picture] if found := re.fullmatch(r"([0-9]{1,4})\.png", picture):
                 return self.pages.map_of(self.home.open_game(name), int(found[1]))
             case ["report", seat, *turn] if len(turn) < 2 and all(re.fullmatch("[0-9]{1,4}", each) for each in turn):
@@ -164,6 +168,20 @@ class _Show:
         game = self.home.open_game(name)
         over = {"name": name, "ruleset": game.manifest.ruleset, "seats": tuple(game.manifest.seats)}
         return self._render("history", turns=past_turns(self.home, game, language()), **over)
+
+    def _back(self, name: str, phase: str) -> Page:
+        """What going back to before a phase would take back, and the buttons that do it; or why it cannot be."""
+        game = self.home.open_game(name)
+        shown: dict[str, str] = {}
+        refused: dict[str, str] = {}
+        for action, same_dice in (("rollback", False), ("correct", True)):
+            try:
+                found = preview_rollback(self.home, game, phase, same_dice=same_dice)
+                shown[action] = format_preview(name, phase, found, same_dice=same_dice)
+            except Refused as wrong:
+                refused[action] = explained(wrong)
+        fixed = {"game": name, "phase": phase, "seen": str(game.position.journal.next_number - 1)}
+        return self._render("back", name=name, fixed=fixed, shown=shown, refused=refused)
 
 
 class _Names:

@@ -26,6 +26,8 @@ from pbem.phrases import marked
 if TYPE_CHECKING:
     from pbem.referee.admin.rollback import RollbackPreview
 
+PLAYED_ON = marked("{game} was played on meanwhile: look once more at what would be taken back.")
+
 
 @click.command(
     epilog=example(
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 @click.option("--lost", is_flag=True, help="Records are lost: go on from those that are here.")
 @why_option
 @click.option("--yes", is_flag=True, help="Do not ask: what would be taken back was read.")
+@click.option("--seen", type=int, metavar="RECORD", help="Only while this record is the last, as it was then.")
 @json_option
 @quiet_option
 @click.pass_obj
@@ -56,6 +59,7 @@ def rollback(
     lost: bool,
     why: str | None,
     yes: bool,
+    seen: int | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -71,6 +75,7 @@ def rollback(
     are here: all seats are told, and asked for their orders and for new words (MOTTO) in new dice; those of the lost
     records are known.
     """
+    from pbem.errors import Refused
     from pbem.referee.admin.rollback import preview_rollback
 
     if (phase is not None) + (ruling is not None) + lost != 1 or (lost and same_dice):
@@ -79,11 +84,13 @@ def rollback(
     if before is None:
         return _go_on_without(settings, game, asked_reason(why), as_json=as_json, quiet=quiet)
     with mailbox(settings, f"pbem rollback {game}") as home:
-        found = preview_rollback(home, home.open_game(game), before, same_dice=same_dice)
-    if not yes:
-        data = {"game": game, "done": False, **found.to_json()}
-        if not _may_go_on(_format_preview(game, before, found, same_dice=same_dice), data, as_json=as_json):
-            return NO
+        opened = home.open_game(game)
+        if seen not in (None, opened.position.journal.next_number - 1):
+            raise Refused(PLAYED_ON, game=game)
+        found = preview_rollback(home, opened, before, same_dice=same_dice)
+    shown = {"game": game, "done": False, **found.to_json()}
+    if not (yes or _may_go_on(format_preview(game, before, found, same_dice=same_dice), shown, as_json=as_json)):
+        return NO
     at = _take_back(settings, game, before, found, asked_reason(why), same_dice=same_dice)
     data = {"game": game, "done": True, "phase": at, **found.to_json()}
     say(data, tr("{game} stands at {at}. All players are told.", game=game, at=at), as_json=as_json, quiet=quiet)
@@ -100,7 +107,7 @@ def _take_back(
 
     with mailbox(settings, f"pbem rollback {game}") as home:
         if preview_rollback(home, home.open_game(game), before, same_dice=same_dice) != found:
-            raise Refused("{game} was played on meanwhile: look once more at what would be taken back.", game=game)
+            raise Refused(PLAYED_ON, game=game)
         opened = home.open_game(game)
         opened = roll_back(home, opened, before, same_dice=same_dice, who=home.config.name, why=why, now=now())
         send_now(home)
@@ -184,7 +191,7 @@ def _may_go_on(shown: str, data: object, *, as_json: bool, question: str = marke
     return False
 
 
-def _format_preview(game: str, before: str | int, found: "RollbackPreview", *, same_dice: bool) -> str:
+def format_preview(game: str, before: str | int, found: "RollbackPreview", *, same_dice: bool) -> str:
     """What a rollback would take back, in lines."""
     at = tr("the ruling of record {n}", n=before) if isinstance(before, int) else before
     dice = (

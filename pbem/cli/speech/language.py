@@ -80,7 +80,10 @@ def _of_words(words: Sequence[str]) -> str:
 
 
 def _of_mailbox(home: str) -> str:
-    """The language in pbem.toml; "" where there is none, or it cannot be read, which the commands tell."""
+    """The language in pbem.toml; "" where there is none, or it cannot be read, which the commands tell.
+
+    Of one that is no TOML it is that of the line that says so: whoever mends it is spoken to as always.
+    """
     path = os.path.join(home, "pbem.toml")
     if not os.path.isfile(path):
         return ""
@@ -88,8 +91,12 @@ def _of_mailbox(home: str) -> str:
 
     try:
         with open(path, "rb") as file:
-            found = tomllib.load(file).get("referee", {}).get("language", "")
-    except (AttributeError, OSError, ValueError):
+            text = file.read().decode("utf-8", "replace")
+        found = tomllib.loads(text).get("referee", {}).get("language", "")
+    except tomllib.TOMLDecodeError:
+        said = re.search(r"""^\s*language\s*=\s*["']?(\w+)""", text, re.MULTILINE)
+        found = said[1] if said else ""
+    except (AttributeError, OSError):
         return ""
     return found if found in (SOURCE, "es") else ""
 

@@ -33,6 +33,8 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | No
     named = units_called(word, lexicon)
     if not named and len(begun := named_beginning(word.key, lexicon.unit_names)) == 1:
         return begun[0]
+    if not named and word.key[-1:] == "s" and len(begun := named_beginning(word.key[:-1], lexicon.unit_names)) == 1:
+        return begun[0]  # "the 4-pounders"
     named = named or _called_so(word.key, with_words(word.key, lexicon.unit_words))
     named = tuple(unit for unit in named if lexicon.sides.get(unit) == side) or named
     if len(named) == 1:

@@ -25,10 +25,7 @@ def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
     while at < len(words):
         end = _name_end(words, at, lexicon)
         part = words[at:end]
-        if len(part) > 1:
-            joined.append(join_words(part))
-        else:
-            joined.append(_spaced(words[at], lexicon))
+        joined.append(_spaced(join_words(part) if len(part) > 1 else part[0], lexicon))
         at = end
     return tuple(word for at, word in enumerate(joined) if not at or not _is_same(joined[at - 1], word, lexicon))
 
@@ -36,6 +33,13 @@ def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
 def _is_same(place: Word, word: Word, lexicon: Lexicon) -> bool:
     """Whether a word is the id of the place that the one before it names: "Monte Arruit (3617)", as forms write it."""
     return word.key in lexicon.spaces and place.key != word.key and lexicon.places.get(place.key) == (word.key,)
+
+
+def _is_spread(pair: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether two words are a unit's name with the space in another place: "leg 4-1", of leg4-1."""
+    if len(pair) < 2 or any(word.quoted for word in pair) or not pair[0].key.isalpha() or pair[1].key.isalpha():
+        return False
+    return key_of(pair).replace("-", "") in lexicon.close_units and not names_something(pair[0], lexicon)
 
 
 def _spaced(word: Word, lexicon: Lexicon) -> Word:
@@ -76,6 +80,8 @@ def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
         ):
             begun = end + 1
     if best == at + 1:
+        if _is_spread(words[at : at + 2], lexicon):
+            return at + 2
         if begun > best:
             return begun + _goes_on(words[at : begun + 1], lexicon)
         return _words_end(words, at, lexicon) or best + _is_misspelt(words[at : at + 2], lexicon)

@@ -15,7 +15,7 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.names.finding import choice_of, find_unit
 from pbem.language.names.joining import join_words, numbered
 from pbem.language.names.matching import names_something
-from pbem.language.names.nearest import ALIKE, Miss, Near
+from pbem.language.names.nearest import ALIKE, Miss, Near, unheard
 from pbem.language.names.slots import begins, find, is_id, is_named, kinds_of, values_of
 from pbem.language.text.grammar import Form, Grammar, Open, Place
 from pbem.language.text.parsed import ParsedForm, Value, fresh_of, lacking_of, next_of, put
@@ -94,7 +94,7 @@ class LineReader:
             place = self._place(word, open_, stack)
             if (word.key in skip or word.key in silent) and self._is_silent(word, place):
                 continue
-            if place is None and self._is_preposition(word, words[at + 1 : at + 2], open_):
+            if place is None and self._is_preposition(word, words[at + 1 : at + 3], open_):
                 continue
             if self._is_beside(word, words[at + 1 :], begun, open_, fits=place is not None):
                 continue
@@ -152,12 +152,15 @@ class LineReader:
     def _is_preposition(self, word: Word, after: Sequence[Word], open_: Open) -> bool:
         """Whether a word that belongs nowhere stands before a space and says no more: the second TO in 0402 TO 0403.
 
-        Or before a group or a choice where nothing else may stand: "an order TO the left wing".
+        Or before a unit, a group or a choice where nothing else may stand: "an order TO the left wing".
         """
         keyword = "" if word.quoted else self._lexicon.keywords.get(word.key, "")
         kinds = {place.slot.kinds for place in open_.values}
         if keyword == "TO" and kinds == {("group",)}:
             return True
+        if keyword == "TO" and kinds == {("unit",)} and after:  # "pongo a los suizos en 1707"
+            behind = next((word for word in after if word.key not in command_words().skip), after[0])
+            return not isinstance(find_unit(behind, self._lexicon, unheard, self._side), Miss)
         if keyword == "TO" and kinds == {("choice",)}:
             choice = choice_of(after[0], self._lexicon, self._side) if after else None
             return any(choice in place.slot.choices for place in open_.values)

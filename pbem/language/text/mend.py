@@ -11,7 +11,7 @@ from pbem.language.names.finding import choice_of, find_space, find_unit
 from pbem.language.names.joining import join_names, numbered
 from pbem.language.names.matching import names_something
 from pbem.language.names.nearest import Miss, unheard
-from pbem.language.text.split import BETWEEN, MOST_ORDERS, STOPS
+from pbem.language.text.split import BETWEEN, MOST_ORDERS, STOPS, at_every_verb
 from pbem.language.words import Word, key, key_of, words
 from pbem.language.write import write_order
 
@@ -102,6 +102,27 @@ def target_first(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     with_ = lexicon.say("keywords", acting[0].keyword or "", IDS)
     said = f"{verb} {line[target[0].start : target[0].end]} {with_} {who} {line[target[0].end :].lstrip(' ,')}".rstrip()
     return (" " * read[0].start + said,) if is_right(said) else (line,)
+
+
+def with_subject(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
+    """The orders of a line that names its unit once: "FORM a square, FACE NE" orders both of a; else the line."""
+    first, *others = at_every_verb(line, lexicon)
+    read = words(first)
+    found = longest_match(read, lexicon.verbs)
+    if not others or found is None or not is_right(first):
+        return (line,)
+    units = [*takewhile(lambda word: _is_unit(word, lexicon), join_names(read[found[1] :], lexicon))]
+    said = [first]
+    for other in others if units else ():
+        verb = longest_match(words(other), lexicon.verbs)
+        end = words(other)[verb[1] - 1].end if verb else 0
+        if is_right(other):
+            said.append(other)
+        elif verb and verb[0] == found[0]:
+            said[-1] += other[end:]  # "enters at 0108 and goes to 0308" is one way
+        else:
+            said.append(f"{other[:end]} {first[units[0].start : units[-1].end]}{other[end:]}")
+    return tuple(said) if units and all(map(is_right, said)) else (line,)
 
 
 def with_keyword(

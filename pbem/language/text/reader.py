@@ -23,6 +23,7 @@ from pbem.language.text.mend import (
     target_first,
     turned_order,
     with_keyword,
+    with_subject,
     without_courtesy,
     without_positions,
 )
@@ -84,7 +85,7 @@ class _Reader:
         self._near = Lookups()
         self._prose = Prose(lexicon, self._near, side)
         self._verbless = Verbless(
-            lexicon, strict, self._near, self._prose, self._is_right, self._in_form, self._problems_of
+            lexicon, strict, self._near, self._prose, self._is_right, self._in_form, self._problems_of, side
         )
         self._faults = self._repeated = 0
         self._sent = ""
@@ -179,7 +180,8 @@ class _Reader:
         """The orders that a line is but for its form; nothing where it is none."""
         if self._is_right(line):
             return (line,)
-        for mend in (spread_order, turned_order, target_first, partial(with_keyword, side=self._side)):
+        named = partial(with_keyword, side=self._side)
+        for mend in (spread_order, turned_order, target_first, named, with_subject):
             if (found := mend(line, self._lexicon, self._is_right)) != (line,):
                 return found
         return ()

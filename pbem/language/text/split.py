@@ -44,6 +44,13 @@ def split_orders(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     return (line,)
 
 
+def at_every_verb(line: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """A line cut before every verb and command in it."""
+    read = words(line)
+    starts = _starts(line, read, lexicon)
+    return _cut(line, read, [0, *starts]) if len(starts) < MOST_ORDERS else (line,)
+
+
 def without_opening(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> str:
     """A line with spaces in the place of "then", "y luego" before its verb; of "I", "please" before an order."""
     read = words(line)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pbem.core.problems import Args, Problem
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS, Lexicon
-from pbem.language.names.finding import find_space, find_unit
+from pbem.language.names.finding import find_group, find_space, find_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something
 from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest, unheard
@@ -42,8 +42,8 @@ _STRANGE = 2
 class Verbless:
     """The lines of one text that begin with no verb.
 
-    `strict` as in `read_text`; `is_right` tells what is an order, `in_form` the orders that a line is but for its form,
-    `problems_of` what is wrong with one.
+    `strict` and `side` as in `read_text`; `is_right` tells what is an order, `in_form` the orders that a line is but
+    for its form, `problems_of` what is wrong with one.
     """
 
     def __init__(
@@ -55,9 +55,10 @@ class Verbless:
         is_right: Callable[[str], bool],
         in_form: Callable[[str], tuple[str, ...]],
         problems_of: Callable[[str], list[Problem]],
+        side: str | None = None,
     ) -> None:
         self._lexicon, self._strict, self._near, self._prose, self._is_right = lexicon, strict, near, prose, is_right
-        self._in_form, self._problems_of = in_form, problems_of
+        self._in_form, self._problems_of, self._side = in_form, problems_of, side
         self._first_words = 0
 
     def tell(self, found: LineReader, line: str, read: Sequence[Word], above: str) -> bool:
@@ -195,8 +196,12 @@ class Verbless:
         return next((said[one] for one in nearest(word, tuple(said), 0)), word.upper())
 
     def _is_unit(self, word: Word) -> bool:
-        """Whether a word means one unit."""
-        return not isinstance(find_unit(word, self._lexicon, unheard), Miss)
+        """Whether a word means one unit: of several that of the side whose line it is."""
+        return not isinstance(find_unit(word, self._lexicon, unheard, self._side), Miss)
+
+    def _acts(self, word: Word) -> bool:
+        """Whether a word means one unit, or a group that may be given an order."""
+        return self._is_unit(word) or not isinstance(find_group(word, self._lexicon, unheard), Miss)
 
     def _is_verbless(self, joined: Sequence[Word]) -> bool:
         """Whether a line that begins with a unit is an order: by its id, or with little but verbs and names behind."""
@@ -205,18 +210,18 @@ class Verbless:
         return joined[0].key in self._lexicon.units or len(idle) < min(2, len(after))
 
     def parts(self, line: str) -> tuple[str, str] | None:
-        """A line that begins with a unit as the verb that stands later in it, "" where none does, and the rest.
+        """A line that begins with a unit or a group as the verb that stands later in it, "" if none does, and the rest.
 
         So may one with a place and units behind it ("2109: ax-01, r-10"). None for one that begins with something
         else, where it asks, and where it means what stands above. "And the" before the unit says nothing.
         """
         read, skip = words(line), {*command_words().skip, *self._lexicon.skip}
-        begin = next((at for at, word in enumerate(read) if not (word.key in skip or self._acts(word))), len(read))
+        begin = next((at for at, word in enumerate(read) if not (word.key in skip or self._is_with(word))), len(read))
         if begin == len(read) or len(read) > _ORDER_WORDS or "?" in line or _DITTO.search(line):
             return None
         line = strip_comment(line[read[begin].start :])
         joined = join_names(words(line), self._lexicon)
-        if not joined or not (self._is_unit(joined[0]) or self._is_place_of_units(joined)):
+        if not joined or not (self._acts(joined[0]) or self._is_place_of_units(joined)):
             return None
         verb, rest = self._with_verb_first(line, joined)
         return self._canonical(verb) if verb else "", rest
@@ -289,7 +294,7 @@ class Verbless:
                 return f"{verb.replace('-', ' ')} {rest}" if named and self._prose.strange(behind) <= _STRANGE else ""
         return ""
 
-    def _acts(self, word: Word) -> bool:
+    def _is_with(self, word: Word) -> bool:
         """Whether a word says that who follows it acts: "with ax-01 and r-10 I attack 2109"."""
         return self._lexicon.keywords.get(word.key) == "WITH"
 

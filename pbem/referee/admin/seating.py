@@ -43,13 +43,11 @@ def parse_player(text: str, sides: Sequence[str]) -> Player:
     parts = [part.strip() for part in rest.split(",")]
     if not equals or len(parts) > 3:
         example = f"{sides[-1]}=ana@example.org,es,Europe/Madrid"
-        raise BadInput(
-            "--player {text!r}: write SEAT=ADDRESS,LANGUAGE,ZONE, for example {example}.", text=text, example=example
-        )
+        raise BadInput("{text!r}: write SEAT=ADDRESS,LANGUAGE,ZONE, for example {example}.", text=text, example=example)
     side = re.sub(r"-[2-9]$", "", seat.strip())
     if side not in sides:
         raise BadInput(
-            "--player {text!r}: the seat {seat!r} is none of {sides} (or with -2 for a second).",
+            "{text!r}: the seat {seat!r} is none of {sides} (or with -2 for a second).",
             text=text,
             seat=seat,
             sides=", ".join(sides),
@@ -60,12 +58,12 @@ def parse_player(text: str, sides: Sequence[str]) -> Player:
     named = NAMED.fullmatch(address)
     name, address = (named["name"].strip(' "'), named["address"]) if named else ("", address)
     if len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadInput("--player {text!r}: a name has at most {most} characters.", text=text, most=LONGEST_NAME)
+        raise BadInput("{text!r}: a name has at most {most} characters.", text=text, most=LONGEST_NAME)
     if not ADDRESS.fullmatch(address):
-        raise BadInput("--player {text!r}: {address!r} is not a mail address.", text=text, address=address)
+        raise BadInput("{text!r}: {address!r} is not a mail address.", text=text, address=address)
     if language and language not in LANGUAGES:
         raise BadInput(
-            "--player {text!r}: the language is {languages}, not {language!r}.",
+            "{text!r}: the language is {languages}, not {language!r}.",
             text=text,
             languages=either(LANGUAGES),
             language=language,

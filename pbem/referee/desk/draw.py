@@ -20,7 +20,7 @@ from pbem.referee.admin import inquiries
 from pbem.referee.admin.seating import require_seat
 from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
-from pbem.referee.letters.reports.records import NEW, seen, span_of
+from pbem.referee.letters.reports.records import seen, span_of
 from pbem.referee.letters.reports.report import report_of, report_since
 from pbem.report.content import Rendered
 from pbem.report.paper.prints import draw_print
@@ -177,7 +177,7 @@ def render_report(home: Home, game: str, seat: str, turn: int | None, now: datet
         row = home.store.seats.need(opened.name, seat)
         items = [item for item in opened.records if first <= item.record.n <= last]
         whole = opened.over and last == len(opened.records)
-        report = report_of(home, opened, row, items, now, present=whole, told=NEW)
+        report = report_of(home, opened, row, items, now, present=whole)
     return render(report, voice_of(opened, row.language), pictures=False)
 
 

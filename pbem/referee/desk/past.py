@@ -45,7 +45,7 @@ class Moment:
 
     `said` and `notes` tell a record or decision as `pbem history` does. `taken` counts the lines of orders that were
     taken from a mail or dictated sheet; `refused` are those that were not, each with the reason, and with "" for a line
-    what is wrong with all of it.
+    what is wrong with all of it. `back` is the phase of a record in force ("3.combat"), which may be taken back.
     """
 
     at: datetime | None
@@ -57,6 +57,7 @@ class Moment:
     seat: str = ""
     taken: int = 0
     refused: tuple[tuple[str, str], ...] = ()
+    back: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +95,14 @@ def _records(
 ) -> Iterable[tuple[int, tuple[datetime, int, int], Moment]]:
     """The records and decisions, each with its turn and place; one without a time stands behind the one before."""
     found, last = {item.record.n: item.record for item in game.records}, _LONG_AGO
+    back = {each.n: each.at for each in game.position.journal.in_force() if isinstance(each, PhaseRecord)}
     for entry in entries:
         last = max(last, entry.when or last) if entry.hash else last
         said, *notes = format_history(game, [entry], language, "UTC")
         record = found.get(entry.n) if entry.hash else None
         orders, rolls = _played(game, record, language) if isinstance(record, PhaseRecord) else ((), ())
-        moment = Moment(entry.when, said, tuple(note.strip() for note in notes), orders, rolls)
+        notes = [note.strip() for note in notes]
+        moment = Moment(entry.when, said, tuple(notes), orders, rolls, back=back.get(entry.n, "") if entry.hash else "")
         yield entry.turn, _rank(last if entry.hash else entry.when or last, 2 if entry.hash else 1, entry.n), moment
 
 

@@ -79,7 +79,10 @@ _TYPED = {
     "too-many-mails": marked("'pbem mail list' shows them."),
 }
 """What can be typed about it at the command line."""
-_BUTTONS = ("bounce", "mail-failed", "mail-fault", "mail-held", "player-note", "time-wanted", "too-many-mails")
+_BUTTONS = (
+    *("bounce", "mail-failed", "mail-fault", "mail-held", "player-note", "seat-vacant", "silence-pause", "time-wanted"),
+    "too-many-mails",
+)
 """Those for which the desk has a button, or a list with buttons, and nothing is to be typed."""
 
 

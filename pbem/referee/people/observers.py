@@ -12,7 +12,6 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_number
 from pbem.referee.home.notices import note_daily
 from pbem.referee.letters.people.guests import how_to_end, post_guest
-from pbem.referee.letters.reports.records import NEW
 from pbem.referee.letters.reports.report import report_of
 from pbem.referee.people.guests import OBSERVER, OPEN
 from pbem.report.content import Rendered, attempt
@@ -56,7 +55,7 @@ def _told(game: Game, delay: int) -> list[StoredRecord]:
 
 def _report(home: Home, game: Game, guest: GuestRow, items: Sequence[StoredRecord], now: datetime) -> Rendered:
     """What some records tell an observer."""
-    report = report_of(home, game, _as_seat(guest), items, now, present=game.over, told=NEW)
+    report = report_of(home, game, _as_seat(guest), items, now, present=game.over)
     report = replace(report, ends=how_to_end(guest))
     return render(report, voice_of(game, guest.language), grounds=grounds_of(home.path))
 

@@ -181,9 +181,20 @@ def _route(
         for each in reading.problems
     ]
     sheet, misrouted = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
+    misrouted = tuple(_as_skipped(game, problem) for problem in misrouted)
     sheet, answers = _split_answers(sheet, seat, asked)
     sheet, late = _unlocked(game, sheet, locked, asked)
     return sheet, answers, [*read, *misrouted, *late]
+
+
+def _as_skipped(game: Game, problem: Problem) -> Problem:
+    """A line that comes too late for a phase, told otherwise where that phase was not played in this turn."""
+    past, turn = problem.args.get("past"), game.state.turn
+    played = (getattr(record, "phase", None) for record in game.position.journal.in_force() if record.turn == turn)
+    if past is None or past in played or past in {phase.id for phase in game.rules.SEQUENCE if phase.once}:
+        return problem
+    args = {name: value for name, value in problem.args.items() if name != "past"}
+    return problem.model_copy(update={"args": {**args, "skipped": past}})
 
 
 def _supposed(reading: Reading) -> tuple[Line, ...]:

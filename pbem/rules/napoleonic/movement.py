@@ -83,14 +83,19 @@ def may_not_move(state: State, units: Iterable[str]) -> Iterator[Fault]:
 
 
 def go(party: Party, order: Move) -> Walk:
-    """What the path of a MOVE comes to: one distant hex asks for the best path to it (NAP-5.8)."""
+    """What the path of a MOVE comes to: one distant hex asks for the best path to it (NAP-5.8).
+
+    So does one behind the hex by which a counter is to enter (NAP-15.4).
+    """
     face = None if order.face is None else FACINGS.index(order.face)
     wish = Wish(face, order.exit)
     path = onward(order.path, party.start)
     if party.start is None:
         if entry_at(party.state.scenario, party.units[0], path[0]) is not None:
-            return walk(party, path, wish)
-        if len(path) > 1:
+            if len(path) != 2 or path[1] in (path[0], *party.state.scenario.board.neighbours[path[0]]):
+                return walk(party, path, wish)
+            wish = wish._replace(by=path[0])
+        elif len(path) > 1:
             return _refused(_no_entry(party, path[0]))
     elif len(path) > 1 or path[0] in party.state.scenario.board.neighbours[party.start]:
         return walk(party, path, wish)

@@ -2,15 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator
 
 from pbem.core.orders import Order, Slot, Standing
 from pbem.core.record import kinds_in
 from pbem.rules.napoleonic.scenario import FACINGS
 
 Facing = Literal["N", "NE", "SE", "S", "SW", "NW"]
-FORMATIONS = ("normal", "skirmish", "square")
-Formation = Literal["normal", "skirmish", "square"]
+FORMATIONS = ("normal", "line", "skirmish", "square")
+_NAMED = BeforeValidator(lambda formation: "normal" if formation == "line" else formation)
+"""The formation that the tables call line is kept as "normal", which is what cavalry and guns have too."""
+Formation = Annotated[Literal["normal", "skirmish", "square"], _NAMED]
 UNIT = Slot("unit", ("unit",), required=True)
 DIVISION = Slot("division", ("group",), required=True)
 OR_DIVISION = Slot("division", ("group",), instead="unit")
@@ -208,7 +212,7 @@ class Deploy(Order):
     unit: str
     hex: str
     face: Facing | None = None
-    formation: Literal["normal", "skirmish", "square", "limbered", "deployed"] | None = None
+    formation: Annotated[Literal["normal", "skirmish", "square", "limbered", "deployed"] | None, _NAMED] = None
 
 
 class OfOne(Standing):

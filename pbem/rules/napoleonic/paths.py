@@ -28,10 +28,14 @@ class Walk(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """How a MOVE is to end: the facing that it asks for, and whether it leaves the map by its last hex."""
+    """How a MOVE is to end: the facing that it asks for, and whether it leaves the map by its last hex.
+
+    `by` is the hex by which it is to enter the map, None for any (NAP-15.4).
+    """
 
     face: int | None = None
     leaves: bool = False
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

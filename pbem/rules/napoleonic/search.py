@@ -164,7 +164,7 @@ def reached(party: Party, wish: Wish, goal: str | None = None) -> dict[str, Walk
     """
     found: dict[str, tuple[Rank, Walk]] = {}
     settled: dict[_Key, list[Costs]] = {}
-    queue, offered = _begin(party), dict[_Key, int]()
+    queue, offered = _begin(party, wish.by), dict[_Key, int]()
     square = party.state.units[party.units[0]].formation == "square"  # then all of them are
     while queue:
         label = heapq.heappop(queue)
@@ -183,7 +183,7 @@ def reached(party: Party, wish: Wish, goal: str | None = None) -> dict[str, Walk
     return {hex_: found[hex_][1] for hex_ in sorted(found)}
 
 
-def _begin(party: Party) -> list[_Label]:
+def _begin(party: Party, by: str | None) -> list[_Label]:
     nothing = (0,) * len(party.units)
     if party.start is not None:
         facing = party.state.units[party.units[0]].facing
@@ -191,7 +191,7 @@ def _begin(party: Party) -> list[_Label]:
     begun = []
     for entry in entry_zones(party.state.scenario, party.units[0]):
         for hex_ in entry.hexes:
-            if next(party.faults(None, hex_, True, False), None) is None:
+            if by in (None, hex_) and next(party.faults(None, hex_, True, False), None) is None:
                 costs = plus(party.costs(None, hex_) or nothing, party.zone_costs(hex_, True))
                 stopped = party.stops and hex_ in party.zones
                 foot = party.on_foot(hex_)

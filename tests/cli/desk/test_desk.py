@@ -205,8 +205,7 @@ def test_a_notice_names_the_seat_as_people_do_and_what_is_to_be_typed_only_where
     assert "writes: “" in said
     assert "A mail to who@example.org was refused for good (no such user)." in said
     assert "Nobody plays Moroccans any longer" in said
-    assert f"At the command line: 'pbem seat replace {GAME}' brings another player" in said
-    for wrong in ("pbem mail show", "pbem mail answer", "pbem mail retry", "moroccan writes"):
+    for wrong in ("pbem mail show", "pbem mail answer", "pbem mail retry", "pbem seat replace", "moroccan writes"):
         assert wrong not in said, wrong
 
 
@@ -329,9 +328,52 @@ def test_buttons_run_the_commands_that_they_show(shell: Shell) -> None:
         assert press.text == "Back on\nMonday ¿no?"
 
 
+def test_a_seat_is_given_to_another_player_and_to_a_computer_player(shell: Shell) -> None:
+    with serving(shell.home) as desk:
+        visitor = Visitor(desk).enter()
+        page = visitor.see(f"game/{GAME}").words
+        assert "Spanish: Give the seat to another player" in page
+        assert "pbem seat replace melilla spanish=ADDRESS[,LANGUAGE[,ZONE]] [--why TEXT]" in page
+        forms = page_of(visitor.see(f"game/{GAME}").text).query_selector_all("form[action$='/replace']")
+        words = [each.query_selector("input[name=form]").getattr("value") for each in forms]
+        assert len(words) == 2, "one for each seat"
+        got = visitor.send("replace", {"form": words[1], "player": "Eva <eva@example.org>,es", "why": "no time"})
+        assert "melilla: eva@example.org plays spanish now." in got.words
+        assert "Spanish (Eva)" in visitor.see(f"game/{GAME}").words
+        wrong = visitor.send("replace", {"form": words[0], "player": "--off"})
+        assert "'moroccan=--off': '--off' is not a mail address." in wrong.words
+        assert "a computer player holds moroccan now" in visitor.press(f"game/{GAME}", "bot").words
+        assert "no computer player holds moroccan now" in visitor.press(f"game/{GAME}", "unbot").words
+
+
+def test_the_history_leads_back_and_what_is_taken_back_is_shown_first(shell: Shell) -> None:
+    phase = "1.moroccan-movement"
+    assert shell("adjudicate", GAME, "--now").code == 0
+    with serving(shell.home) as desk:
+        visitor = Visitor(desk).enter()
+        before = fingerprint(shell.home)
+        link = f"game/{GAME}/back/{phase}"
+        assert f'href="{desk.access.base}{link}"' in visitor.see(f"game/{GAME}/history").text
+        page = visitor.see(link).words
+        for part in (f"melilla: back to before {phase}, with new dice", "turn 1: moroccan-movement", "the same dice",
+                     "Nothing is done yet"):  # fmt: skip
+            assert part in page, part
+        assert fingerprint(shell.home) == before
+        old, new = visitor.form(link, "rollback"), visitor.form(link, "rollback")
+        shell("adjudicate", GAME, "--now")
+        late = visitor.send("rollback", old)
+        assert "melilla was played on meanwhile" in late.words
+        assert late.words.count(f"rollback {GAME} {phase} --seen") == 1
+        assert visitor.send("rollback", new).words.count("was played on meanwhile") == 1
+        assert f"melilla stands at {phase}." in visitor.press(link, "rollback", why="the road").words
+        assert visitor.see(link).status == 404, "it is in force no longer"
+        past = visitor.see(f"game/{GAME}/history").text
+        assert ("/back/1." in past, f"/back/{phase}" in past) == (True, False)
+
+
 @pytest.mark.parametrize("name", ACTIONS)
 def test_every_button_is_a_command_that_could_be_typed(name: str) -> None:
-    action, fixed = ACTIONS[name], {"game": GAME, "mail": "3f9ac1d0"}
+    action, fixed = ACTIONS[name], {"game": GAME, "mail": "3f9ac1d0", "seat": "spanish", "phase": "1.x", "seen": "4"}
     whole = command_words(action, {**fixed, **{each.name: "24h" for each in action.fields}})
     least = command_words(action, {**fixed, **{each.name: "24h" if each.required else "" for each in action.fields}})
     for said in (whole, least):

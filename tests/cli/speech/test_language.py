@@ -204,6 +204,14 @@ def test_the_mailbox_is_found_as_click_finds_it(words: tuple[str, ...], hispanic
     assert language.language() == "es"
 
 
+@pytest.mark.parametrize("line", ['language = "es"', "  language='es' # mine"])
+def test_a_settings_file_that_cannot_be_read_still_says_its_language(tmp_path: Path, line: str) -> None:
+    (tmp_path / "pbem.toml").write_text(f"[referee]\n{line}\nname = Ana\n", "utf-8")
+    language.speak(["--home", str(tmp_path)], {"LANG": "C"})
+    assert language.language() == "es"
+    language.speak([], {})
+
+
 @pytest.mark.parametrize("text", ["not toml [", "referee = 1", "[referee]\nlanguage = 7", '[referee]\nlanguage = "fr"'])
 def test_a_damaged_mailbox_speaks_as_the_locale(text: str, tmp_path: Path) -> None:
     (tmp_path / "pbem.toml").write_text(text, "utf-8")

@@ -363,10 +363,23 @@ def test_a_move_that_goes_too_far_is_told_how_far_it_comes(room: Room) -> None:
 
 @pytest.mark.rule("NAP-15.4", "NAP-5.8")
 def test_a_path_with_a_gap_is_told_that_the_last_hex_is_enough(room: Room) -> None:
-    said = _refused(room, "french", "MOVE leg4-1 0108 0308", "MOVE leg4-2 0308 0407")
+    said = _refused(room, "french", "MOVE leg4-1 0108 0308 0507", "MOVE leg4-2 0308 0407")
     assert "0108 is not next to 0308: write the last hex of the path alone, or all of them" in said
     assert "it enters the map by one of 0107, 0108" in said
     assert "and the path begins with 0308" in said
+
+
+@pytest.mark.rule("NAP-15.4", "NAP-5.8")
+def test_behind_the_hex_by_which_one_enters_the_last_hex_is_enough(room: Room) -> None:
+    said = flat(room.answer("french", "leg 4-1 enters at 0108 and marches to 0308\nMOVE leg4-2 0109 0308\n"))
+    assert "MOVE leg4-1 0108 0207 0308 # ✓ 1 · 4 of 4 points" in said
+    assert "MOVE leg4-2 0109 0208 0308 # ✓ 2" in said, "it comes by the hex that it names, and by no other"
+
+
+def test_a_phase_that_nobody_was_asked_in_is_not_told_to_be_over(room: Room) -> None:
+    said = _refused(room, "french", "Barbou's division: manoeuvre order", "FIRE leg4-1")
+    assert "COMMAND barbou manoeuvre COMMAND cannot be ordered this turn: in French command there was nothing" in said
+    assert "in French fire there was nothing to decide, and no one was asked" in said
 
 
 CHARGERS = {

@@ -1,10 +1,12 @@
 """Bailén by mail: the whole battle through the spool, and what a new player's first mails run into."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pbem.core.orders import Order
 from pbem.demo import play
 from pbem.game.replay import replay
 from pbem.gamedata.games import compose
@@ -12,11 +14,15 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.text.reader import read_text
 from pbem.referee.admin.seating import Player
+from pbem.referee.turn.submission import read_orders
 from pbem.rules.napoleonic.orders import (
     Charge,
     Command,
     Defend,
+    Deploy,
+    DeployGuns,
     Division,
+    Face,
     Fire,
     Form,
     Losses,
@@ -26,6 +32,7 @@ from pbem.rules.napoleonic.orders import (
 )
 from pbem.save.records import PhaseRecord
 from tests.games.handbook_example import BAILEN, scenario, text_of, without_pictures
+from tests.games.napoleonic.bailen import standing_at
 from tests.referee.making import HOUR, Room, flat, new_room
 
 CLAIRE = Player("french", "french", "claire@example.org", "en")
@@ -294,3 +301,35 @@ def test_a_line_without_a_verb_may_begin_with_an_article(room: Room) -> None:
     """In the set-up a unit and a hex are its place."""
     said = flat(room.answer("spanish", "la farnesio a 1807\n"))
     assert "COLOCAR farnesio EN 1807 # ✓ 1" in said
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "orders"),
+    [
+        ("spanish", "Pongo a los suizos en 1707", [Deploy(unit="suizos-reding-3", hex="1707")]),
+        ("spanish", "Pongo a los de Jaén en 1707", [None]),
+        ("spanish", "COLOCO la batería a pie 1 en 1807", [Deploy(unit="bia-pie-1", hex="1807")]),
+        ("french", "the 4-pounders go to 0108", [Move(unit="bat-4", path=("0108",))]),
+        ("french", "leg4 1 falls back to 0108", [Move(unit="leg4-1", path=("0108",))]),
+        (
+            "french",
+            "leg4-3 forms line facing NE",
+            [Form(unit="leg4-3", formation="normal"), Face(unit="leg4-3", dir="NE")],
+        ),
+        ("french", "UNLIMBER bat-4 and fire at 1206", [DeployGuns(unit="bat-4"), Fire(unit="bat-4", target="1206")]),
+        ("french", "MOVE leg4-3 0108 and march to 0208", [Move(unit="leg4-3", path=("0108", "0208"))]),
+        ("french", "leg4-3 forms column, facing NE", [None]),
+    ],
+)
+def test_orders_as_people_write_them(side: str, line: str, orders: list[Order | None]) -> None:
+    reading = read_text(f"{line}\n", lexicon_of(RULES, compose("napoleonic")), side=side, unsaid=lambda *_: "")
+    assert [found.order for found in reading.lines] == orders
+
+
+@pytest.mark.parametrize(
+    ("line", "order"), [("Reding: ataque", Command(division="reding", order="attack")), ("Reding's hopes", None)]
+)
+def test_a_division_and_an_order_are_one_without_a_verb(room: Room, line: str, order: Command | None) -> None:
+    state = replace(room.game.state, phase="spanish-command")
+    game = standing_at(room.game, state)
+    assert [found.order for found in read_orders(game, "spanish", f"{line}\n").lines] == ([order] if order else [])

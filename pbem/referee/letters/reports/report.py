@@ -70,7 +70,14 @@ def report_since(
 
 
 def report_of(
-    home: Home, game: Game, seat: SeatRow, items: Sequence[StoredRecord], now: datetime, *, present: bool, told: Told
+    home: Home,
+    game: Game,
+    seat: SeatRow,
+    items: Sequence[StoredRecord],
+    now: datetime,
+    *,
+    present: bool,
+    told: Told = NEW,
 ) -> Report:
     """What a report tells a seat of some records that was not `told`; with `present`, also what it is asked now."""
     rules = game.rules

@@ -52,7 +52,8 @@ def _space(plan: Plan, space: str, look: Look) -> str:
 def draw_over(plan: Plan, scene: Scene) -> list[str]:
     """Lines of sight and what is written on shades, for above the counters."""
     drawn = [part for line in scene.sightlines for part in _line(plan, line)]
-    return [*drawn, *(_label(plan, shade, space) for shade, space in _labelled(plan, scene))]
+    held = {counter.space for counter in scene.counters}
+    return [*drawn, *(_label(plan, shade, space, low=space in held) for shade, space in _labelled(plan, scene))]
 
 
 def _labelled(plan: Plan, scene: Scene) -> Iterator[tuple[Shade, str]]:
@@ -62,11 +63,11 @@ def _labelled(plan: Plan, scene: Scene) -> Iterator[tuple[Shade, str]]:
                 yield shade, space
 
 
-def _label(plan: Plan, shade: Shade, space: str) -> str:
-    """A plate at the foot of a space with what is written there."""
+def _label(plan: Plan, shade: Shade, space: str, *, low: bool) -> str:
+    """A plate at the foot of a space with what is written there; `low`: across its edge, below a counter's figures."""
     (x, y), size = plan.centre(space), plan.radius * 0.36
     words = metrics.to_drawable(shade.label)
-    half, foot = metrics.width(words, size, "bold") / 2 + size * 0.3, y + plan.radius * 0.84
+    half, foot = metrics.width(words, size, "bold") / 2 + size * 0.3, y + plan.radius * (1.04 if low else 0.84)
     box = (x - half, foot - size * 1.15, x + half, foot)
     fill = palette.STAR if shade.kind == "odds" else palette.PAPER
     more = {"text_anchor": "middle", **metrics.ATTRIBUTES["bold"]}
