@@ -228,12 +228,15 @@ class Verbless:
         Who acts goes behind its keyword where the order begins with something else ("aros-1 attacks 1613"). No verb
         where that is no order; the line itself is the rest then.
         """
-        for at in range(1, len(joined)):
-            verb, used = self._verb_at(joined[at : at + _VERB])
+        apart, lexicon = words(line), self._lexicon
+        for at, whole in enumerate(joined[1:], 1):
+            begun = [word for word in apart if whole.start <= word.start < whole.end]  # "fires at" is a keyword
+            read = (*begun, *joined[at + 1 :])[:_VERB]
+            verb, used = self._verb_at(read)
             if verb:
-                written = key_of(joined[at : at + used])
-                sure = written in (verb, f"{verb}s", f"{verb}n")  # else it is misspelt, and no more may be amiss
-                before, after = line[: joined[at].start], line[joined[at + used - 1].end :]
+                written = key_of(read[:used])
+                sure = lexicon.verb_of(written) == verb  # else it is misspelt, and no more may be amiss
+                before, after = line[: read[0].start], line[read[used - 1].end :]
                 for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
                     order = f"{verb.replace('-', ' ')} {rest}"
                     said = self._in_form(order) if sure else (order,)
@@ -243,11 +246,11 @@ class Verbless:
 
     def _verb_at(self, read: Sequence[Word]) -> tuple[str, int]:
         """The verb that some words begin with, or come near to, and how many words it has; "" for none."""
-        known = self._lexicon.verbs
+        known, said, lexicon = self._lexicon.verbs, read[0].key, self._lexicon
         if (found := longest_match(read, known)) is not None:
             return key_of(read[: found[1]]), found[1]
-        said = read[0].key.partition("-")[0]  # "fires at"
-        lexicon = self._lexicon
+        if verb := lexicon.verb_of(said):  # though it be a keyword of another order, as FIRES AT is
+            return verb, 1
         other = any(read[0].key in each for each in (lexicon.choices, lexicon.keywords)) or names_something(
             read[0], lexicon
         )
