@@ -314,7 +314,7 @@ def test_a_verb_behind_its_units_may_be_a_keyword_of_another_order(
     [
         ("When the Spanish enter Sin, Seyyid 5 fires there", "WHEN enemy ENTERS sin ACTIVATE seyyid-5 FIRE THERE"),
         (
-            "When enemy enters Sin Seyyid 5 and FZA 3 charge into Sin",
+            "When enemy enters Sin Seyyid 5 and FZA 3 attack Sin",
             "WHEN enemy ENTERS sin ACTIVATE seyyid-5 feras-zagir-3 MOVE sin",
         ),
         ("Cuando haya choque en Sin, los zagir 3 cargan a Sin", "WHEN SHOCK IN sin ACTIVATE feras-zagir-3 MOVE sin"),
