@@ -119,6 +119,11 @@ class Lexicon:
             side_names=_side_names(names.sides.values(), words),
         )
 
+    def verb_of(self, word: str) -> str:
+        """The word of a verb that a key is, as it stands or behind who acts ("fires", "disparan"); "" for none."""
+        stem = word[:-1] if word[-1:] in ("s", "n") else ""
+        return next((one for one in (word, stem) if one in self.verbs), "")
+
     def say(self, group: str, id_: str, lang: str) -> str:
         """The canonical word of a verb, keyword, choice or phase in a language; without one, the English one, or its id
         in capitals.

@@ -4,12 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from pbem.core.events import Event, Rolled
+from pbem.core.events import Event, OrderVoided, Rolled
 from pbem.core.scene import Control, Scene
 
 T = TypeVar("T")
 PRESS_MARK = "│ "
 """No mail program writes it before what it quotes, and no reader of orders leaves it out."""
+
+
+class LineVoided(OrderVoided):
+    """A line that could not be carried out, with its order as text."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.text.reader import read_text
+from pbem.rules.africa1860.orders import Fire
 
 RIF = [
     ("SAIL caz-03 AND marina TO 2805", ["SAIL caz-03 TO 2805", "SAIL marina TO 2805"]),
@@ -365,3 +366,47 @@ def test_small_words_before_a_verb_make_no_order_of_prose(line: str) -> None:
 def test_a_line_that_begins_with_its_units_is_told_what_is_wrong_in_it(line: str, code: str, read: str) -> None:
     (problem,) = read_text(line, lexicon(), side="rif", unsaid=lambda rest, phase: "").problems
     assert (problem.code, problem.args["read"]) == (code, read)
+
+
+WAD_RAS = lexicon_of(ruleset("africa1860"), compose("africa1860", "wad-ras"))
+
+
+@pytest.mark.parametrize(
+    ("line", "units", "leader"),
+    [
+        ("Seyyid 3 fires at Busceja Bridge", ("seyyid-3",), None),
+        ("Haus, Sabaa and Akbar fire at Busceja Bridge", ("gaix-haus", "gum-sabaa", "nizam-akbar"), None),
+        ("Tamania dispara a Puente del Busceja con apoyo de Ahmed", ("gum-tamania",), "achmet"),
+        ("Haus y Sabaa disparan a Puente del Busceja", ("gaix-haus", "gum-sabaa"), None),
+        ("Haus y Sabaa bombardean Puente del Busceja", ("gaix-haus", "gum-sabaa"), None),
+    ],
+)
+def test_a_verb_behind_its_units_may_be_a_keyword_of_another_order(
+    line: str, units: tuple[str, ...], leader: str | None
+) -> None:
+    reading = read_text(line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "")
+    (order,) = [found.order for found in reading.lines]
+    assert isinstance(order, Fire)
+    assert (order.units, order.area, order.leader) == (units, "busceja-bridge", leader)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("When the Spanish enter Sin, Seyyid 5 fires there", "WHEN enemy ENTERS sin ACTIVATE seyyid-5 FIRE THERE"),
+        (
+            "When enemy enters Sin Seyyid 5 and FZA 3 attack Sin",
+            "WHEN enemy ENTERS sin ACTIVATE seyyid-5 feras-zagir-3 MOVE sin",
+        ),
+        ("Cuando haya choque en Sin, los zagir 3 cargan a Sin", "WHEN SHOCK IN sin ACTIVATE feras-zagir-3 MOVE sin"),
+    ],
+)
+def test_what_units_do_at_a_moment_may_be_told_behind_them(line: str, meant: str) -> None:
+    (found,) = read_text(line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "").lines
+    assert found.order == read_text(meant, WAD_RAS, strict=True).lines[0].order
+
+
+def test_what_units_do_at_a_moment_is_asked_where_it_may_be_more_than_one_thing() -> None:
+    line = "When enemy enters Sin Seyyid 5 fires there and moves there"
+    (found,) = read_text(line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "").lines
+    assert found.order is None

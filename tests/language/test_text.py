@@ -459,7 +459,9 @@ def test_a_heading_of_a_mail_is_its_phase_and_passes_nothing() -> None:
     assert (reading.heads, reading.ignored) == ((), ())
 
 
-@pytest.mark.parametrize("heading", ["Combate", "Combat phase:", "combat phase", "Combate marroquí"])
+@pytest.mark.parametrize(
+    "heading", ["Combate", "Combat phase:", "combat phase", "Combate marroquí", "Then the combat:"]
+)
 def test_a_heading_is_one_without_its_colon_and_with_the_word_phase(heading: str) -> None:
     reading = read(f"{heading}\nATTACK 1613 WITH urriaguel-2", strict=False, side="moroccan")
     assert [line.phase for line in reading.lines] == ["moroccan-combat"]

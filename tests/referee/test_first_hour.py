@@ -477,10 +477,17 @@ def test_the_proposed_lines_come_in_the_order_in_which_people_count(room: Room) 
 
 
 def test_a_motto_in_a_sentence_is_told_how_it_is_sent(room: Room) -> None:
-    receipt = flat(room.answer("moroccan", "my motto is: Desert Fox\n"))
+    receipt = flat(room.answer("moroccan", "Desert Fox is my motto\n"))
     assert "No line of your email begins with MOTTO." in receipt
     assert "Your text enters every roll" in receipt
     assert "begins with" not in room.answer("spanish", "LEMA mar\n")
+
+
+def test_a_sentence_may_say_what_the_motto_is(room: Room) -> None:
+    assert "record 1 on: Desert Fox" in flat(
+        room.answer("moroccan", "Hi Ana, nice to meet you. My motto is Desert Fox\n")
+    )
+    assert "registro 1: mar y sierra" in flat(room.answer("spanish", "Mi lema es: mar y sierra\n"))
 
 
 def test_move_in_the_set_up_is_told_the_order_of_the_set_up(room: Room) -> None:

@@ -155,6 +155,7 @@ def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
         return False
     return (
         not any(second.key in words for words in known)
+        and not lexicon.verb_of(second.key)
         and not names_something(second, lexicon)
         and not _begins_name(second.key, lexicon)
     )

@@ -152,6 +152,32 @@ def with_keyword(
     return tuple(right) if len(right) == 1 else (line,)
 
 
+def with_inner_verb(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
+    """An order that tells behind units what they do in an order within it ("WHEN enemy ENTERS sin, ax-01 fires there")
+    with the verb of that one: "… ACTIVATE ax-01 FIRE there". Only where one reading alone is right; else the line.
+    """
+    read = words(line)
+    found = longest_match(read, lexicon.verbs)
+    form = lexicon.orders[found[0]].FORM if found else ()
+    verb = next((slot.verbs[0] for slot in form if slot.kinds == ("order",)), "")
+    if found is None or not verb or len(read) > _WORDS:
+        return (line,)
+    takes, said = {slot.keyword for slot in lexicon.orders[verb].FORM}, list[str]()
+    for who in join_names(read[found[1] :], lexicon):
+        does = [word for word in read if word.start >= who.end and _deed(word, lexicon) in takes]
+        if does and _is_unit(who, lexicon):
+            acts, keyword = does[0], lexicon.say("keywords", _deed(does[0], lexicon), IDS)
+            order = f"{line[: who.start]}{lexicon.say('verbs', verb, IDS)} {line[who.start : acts.start]}{keyword}"
+            said.append(f"{order} {line[acts.end :]}")
+    right = [*filter(is_right, said)]
+    return tuple(right) if len(right) == 1 else (line,)
+
+
+def _deed(word: Word, lexicon: Lexicon) -> str:
+    """The keyword that is called like the order of a verb; "" for no verb."""
+    return lexicon.verbs.get(lexicon.verb_of(word.key), "").upper()
+
+
 def _before(
     places: Sequence[Word], slot: Slot, form: Sequence[Slot], lexicon: Lexicon, side: str | None
 ) -> Sequence[Word]:

@@ -22,13 +22,14 @@ from pbem.language.text.mend import (
     spread_order,
     target_first,
     turned_order,
+    with_inner_verb,
     with_keyword,
     with_subject,
     without_courtesy,
     without_positions,
 )
 from pbem.language.text.prose import Prose, is_asked, is_only_told
-from pbem.language.text.split import sentences, split_commands, split_motto, split_orders, without_opening
+from pbem.language.text.split import BETWEEN, sentences, split_commands, split_motto, split_orders, without_opening
 from pbem.language.text.verbless import SHOWN, Verbless
 from pbem.language.words import Word, key_of, plain, strip_comment, words
 
@@ -38,6 +39,8 @@ _STOP = re.compile(r"[.,;]\s+")
 """Where a line that begins with a unit may go on with another."""
 _MOST = 10
 """Orders that such a line is parted into."""
+_CHANCE = 2
+"""A command of more words than this is meant wherever a sentence begins with it: "My motto is …"."""
 Unsaid = Callable[[str, str | None], str]
 """The verb, as it is written, that a line means which has none; "" for none. It is given the line and its phase."""
 Stands = Callable[[str], str]
@@ -181,7 +184,7 @@ class _Reader:
         if self._is_right(line):
             return (line,)
         named = partial(with_keyword, side=self._side)
-        for mend in (spread_order, turned_order, target_first, named, with_subject):
+        for mend in (spread_order, turned_order, target_first, named, with_subject, with_inner_verb):
             if (found := mend(line, self._lexicon, self._is_right)) != (line,):
                 return found
         return ()
@@ -233,7 +236,7 @@ class _Reader:
         args, wrong, _ = read_arguments(
             name, read[used:], sentence[read[used - 1].end :], self._lexicon, self._side, self._near
         )
-        if wrong or not (loud or (args and not free)):
+        if wrong or not (loud or (args and not free) or used > _CHANCE):
             return ""
         return "line" if free else "sentence"
 
@@ -395,7 +398,9 @@ class _Reader:
 
     def _phase_named(self, read: Sequence[Word]) -> str:
         """The one phase that some words name, with or without "phase" behind them; or ""."""
-        kept = read[:-1] if len(read) > 1 and command_words().heads.get(read[-1].key) == "phase" else read
+        begun = next((at for at, word in enumerate(read) if word.key not in (*BETWEEN, *command_words().skip)), 0)
+        kept = read[begun:]  # "Then the movement:"
+        kept = kept[:-1] if len(kept) > 1 and command_words().heads.get(kept[-1].key) == "phase" else kept
         named = key_of(kept)
         found = find_phases(named, self._lexicon, self._side) if named in self._lexicon.phase_words else ()
         return found[0] if len(found) == 1 else ""

@@ -264,11 +264,14 @@ class Verbless:
         Who acts goes behind its keyword where the order begins with something else ("aros-1 attacks 1613"). No verb
         where that is no order; the line itself is the rest then.
         """
-        for at in range(1, len(joined) if len(joined) <= _ORDER_WORDS else 0):
-            verb, used = self._verb_at(joined[at : at + _VERB])
+        apart, lexicon = words(line), self._lexicon
+        for at, whole in enumerate(joined[1:], 1) if len(joined) <= _ORDER_WORDS else ():
+            begun = [word for word in apart if whole.start <= word.start < whole.end]  # "fires at" is a keyword
+            read = (*begun, *joined[at + 1 :])[:_VERB]
+            verb, used = self._verb_at(read)
             if verb:
-                sure = _is_written(verb, joined[at : at + used])  # else it is misspelt, and no more may be amiss
-                before, after = self._acting_before(line, joined[:at]), line[joined[at + used - 1].end :]
+                sure = lexicon.verb_of(key_of(read[:used])) == verb  # else it is misspelt, and no more may be amiss
+                before, after = self._acting_before(line, joined[:at]), line[read[used - 1].end :]
                 for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
                     order = f"{verb.replace('-', ' ')} {rest}"
                     said = self._in_form(order) if sure else (order,)
@@ -284,7 +287,7 @@ class Verbless:
         for at in range(1, len(joined) if len(joined) <= _ORDER_WORDS else 0):
             verb, used = self._verb_at(joined[at : at + _VERB])
             behind = joined[at + used :]
-            if verb and _is_written(verb, joined[at : at + used]):
+            if verb and self._lexicon.verb_of(key_of(joined[at : at + used])) == verb:
                 named = any(self._is_unit(word) or names_something(word, self._lexicon) for word in behind)
                 before, after = self._acting_before(line, joined[:at]), line[joined[at + used - 1].end :]
                 form, who = self._lexicon.orders[self._lexicon.verbs[verb]].FORM, next(iter(self._acting(verb)), "")
@@ -308,11 +311,11 @@ class Verbless:
 
     def _verb_at(self, read: Sequence[Word]) -> tuple[str, int]:
         """The verb that some words begin with, or come near to, and how many words it has; "" for none."""
-        known = self._lexicon.verbs
+        known, said, lexicon = self._lexicon.verbs, read[0].key, self._lexicon
         if (found := longest_match(read, known)) is not None:
             return key_of(read[: found[1]]), found[1]
-        said = read[0].key.partition("-")[0]  # "fires at"
-        lexicon = self._lexicon
+        if verb := lexicon.verb_of(said):  # though it be a keyword of another order, as FIRES AT is
+            return verb, 1
         other = any(read[0].key in each for each in (lexicon.choices, lexicon.keywords)) or names_something(
             read[0], lexicon
         )
@@ -324,8 +327,3 @@ class Verbless:
         lexicon = self._lexicon
         form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
         return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)
-
-
-def _is_written(verb: str, read: Sequence[Word]) -> bool:
-    """Whether some words are a verb, or its form of one or several: attack, attacks, atacan."""
-    return key_of(read) in (verb, f"{verb}s", f"{verb}n")

@@ -31,6 +31,15 @@ _GREETING = re.compile(
     r"|estimad[oa]s?|querid[oa]s?)(?:[ ,]+[^\W\d_]+){0,3}",
     re.I,
 )
+_CHEER = re.compile(
+    r"(?:here we go|let(?:'|’)?s go|that(?:'|’| i)s (?:all|it)(?: for now)?|over to you|your turn"
+    r"|(?:good luck|have fun|enjoy|nice to meet you)(?: (?:all|both|to (?:you|all|both)))?"
+    r"|(?:y )?(?:eso|esto) es todo(?: por ahora)?|te toca|(?:que tengas |tengamos )?(?:buena |mucha )?suerte"
+    r"|(?:y )?vamos(?: all[aá])?|a por (?:ell[oa]s?|todas)|all[aá] (?:vamos|voy)|[aá]nimo|encantad[oa]|un placer)"
+    r"(?: (?:then|again|pues|a tod[oa]s))?",
+    re.I,
+)
+"""What somebody wishes who begins or ends a mail."""
 _REST = re.compile(
     r"(?:and |but )?(?:"
     r"(?:(?:all )?(?:the )?(?:rest|others?|(?:other|remaining) units)|(?:everyone|everybody|everything|all) else"
@@ -67,7 +76,11 @@ def pass_on_prose(home: Home, seat: SeatRow, identity: str, reading: Reading, no
         home.store.notices.put(replace(note, args={**note.args, "text": shortened(text, _SHOWN)}))
         return tuple(lines)
     known = _texts(home, seat)
-    found = [line for line in lines if _is_message(line) and not any(line[:LINE] in text for text in known)]
+    found = [
+        line
+        for line in lines
+        if _is_message(line) and not is_courtesy(line, seat.name) and not any(line[:LINE] in text for text in known)
+    ]
     return tuple(found) if found and pass_on_note(home, seat, identity, found, now) else ()
 
 
@@ -137,9 +150,13 @@ def _opens(lines: Sequence[str], at: int) -> bool:
 
 
 def is_courtesy(line: str, name: str) -> bool:
-    """Whether a line only greets, or is its writer's `name` or a part of it."""
+    """Whether a line only greets and wishes luck, or is its writer's `name` or a part of it."""
     said = line.strip(" .,:;!¡–-").casefold()
-    return bool(_GREETING.fullmatch(said)) or (bool(said) and said in (name.casefold(), *name.casefold().split()))
+    if _GREETING.fullmatch(said):
+        return True
+    names = (name.casefold(), *name.casefold().split())
+    parts = [part for part in re.split(r"\s*[.,:;!¡–]\s*", said) if part]
+    return bool(parts) and all(one in names or _GREETING.fullmatch(one) or _CHEER.fullmatch(one) for one in parts)
 
 
 def leaves_the_rest(line: str) -> bool:

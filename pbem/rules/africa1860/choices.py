@@ -40,13 +40,13 @@ def choices(state: State, seat: str) -> Choices:
 
 
 def _choices_of(state: State, phase: Phase, side: str, unit: str) -> Iterator[Choice]:
-    """Each legal order of a unit alone."""
+    """Each legal order of a unit alone, but for fire that has too few coins."""
     counter = state.counter(unit)
     if counter.by_activation:
         for order in _activations(state, unit):
             verdict = judge_activate(state, side, order)
-            if not verdict.faults:
-                yield Choice(verdict.order, verdict.notes)
+            if not (verdict.faults or verdict.notes):  # a note tells of too few coins (AFR-6.3)
+                yield Choice(verdict.order)
     elif side not in phase.sides:
         return
     elif "fire" in phase.orders:

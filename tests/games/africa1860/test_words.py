@@ -14,13 +14,16 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.text.reader import read_text
 from pbem.language.write import write_order
+from pbem.referee.letters.reports.records import span
 from pbem.report.sentences import Sentences
 from pbem.resources import shipped_path
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.decisions import ask_landing
 from pbem.rules.africa1860.fire import run_fire
-from pbem.rules.africa1860.orders import Defend
+from pbem.rules.africa1860.orders import Defend, RetreatPlan
 from pbem.rules.africa1860.seeing import sees
+from pbem.save.records import PhaseRecord
+from pbem.store.rows import SeatRow
 from tests.rules.africa1860.position import make, run
 
 BATTLES = ("castillejos", "tetuan", "wad-ras")
@@ -243,3 +246,42 @@ def test_a_stack_ends_with_one_full_stop_though_a_name_is_cut(language: str) -> 
     for order, last in ((("bujari-3", "veneciano"), "BUJ 3, VENEC."), (("veneciano", "bujari-3"), "VENEC., BUJ 3.")):
         (item,) = sentences.items([facts.Stacked(side="moroccan", at="left-trench", order=order)])
         assert item.plain.endswith(f": {last}")
+
+
+def test_what_many_men_do_is_told_so_that_it_fits_them() -> None:
+    """ "Cazadores of Figueras: makes room" does not."""
+    away = facts.Moved(units=("caz-figueras",), path=("area-3", "waw"), by="overstack")
+    for language, said in (("en", "to make room, from Area 3 to Waw."), ("es", "para dejar sitio, de Área 3 a Waw.")):
+        words = ruleset_words("africa1860", language, compose("africa1860", "wad-ras"))
+        sentences = Sentences.read(templates("africa1860") / f"events.{language}.j2", words)
+        assert sentences.render(away).partition(": ")[2] == said
+
+
+def test_under_a_shot_one_row_alone_is_called_the_retreat() -> None:
+    state = make("a-b a-c a-d", {"caz-vergara": "b", "gum-hamsa": "a"}, "spanish-fire")
+    plan = {"moroccan": [RetreatPlan(units=("gum-hamsa",), to=("d",))]}
+    ran = run(state, lambda course: run_fire(course, "caz-vergara", "a"), ["HHHTT", "TTT"], standing=plan)
+    for language, head, asked in (("en", "Retreat", "Order: where to"), ("es", "Retirada", "Orden: adónde")):
+        words = ruleset_words("africa1860", language, compose("africa1860"))
+        sentences = Sentences.read(templates("africa1860") / f"events.{language}.j2", words)
+        (item,) = sentences.items(ran.play.events)
+        assert [row[0] for row in item.rows].count(head) == 1
+        assert [line for line in item.lines if line.startswith(asked)] != []
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Line 9, FIRE toledo AT busceja-bridge, is not"), ("es", "la línea 9, DISPARAR toledo EN busceja-bridge;")],
+)
+def test_a_line_that_could_not_be_carried_out_is_told_with_its_order(language: str, said: str) -> None:
+    """In the language of whoever gave it; the enemy reads nothing of it."""
+    game = open_game(shipped_path("games", "africa1860", "archive", "wad-ras"))
+    phases = (each for each in game.records if isinstance(each.record, PhaseRecord))
+    (item,) = (each for each in phases if each.record.at == "3.spanish-fire")  # type: ignore[union-attr]
+    told = {}
+    for side in ("spanish", "moroccan"):
+        seat = SeatRow(game.name, side, side, (), "", language=language)
+        items = voice_of(game, language).sentences.items(span(game, item, seat).events)
+        told[side] = "\n".join(each.plain for each in items)
+    assert said in told["spanish"]
+    assert "toledo" not in told["moroccan"]

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.language.reading import Reading
 from pbem.referee.intake.hints import overlooked_answer
-from pbem.referee.intake.prose import body_lines
+from pbem.referee.intake.prose import body_lines, is_courtesy
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,16 @@ def test_a_close_ends_a_mail(close: str) -> None:
 def test_a_condition_is_no_answer() -> None:
     said = ("Si pierdo, que caiga primero la harka.", "Sí, claro", "si, claro")
     assert [overlooked_answer(Reading(ignored=(line,))) for line in said] == ["", *said[1:]]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Hola, ¡vamos allá!", "Hi Ana, nice to meet you.", "Good luck!", "That's all, over to you, Ana!", "¡Suerte, Ana!"],
+)
+def test_a_greeting_may_wish_something(line: str) -> None:
+    assert is_courtesy(line, "Ana")
+
+
+@pytest.mark.parametrize("line", ["Vamos a 1711 con todo", "Hi Ana, the west is lost", "!"])
+def test_what_says_more_is_no_greeting(line: str) -> None:
+    assert not is_courtesy(line, "Ana")

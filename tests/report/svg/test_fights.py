@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.core.scene import Battle, Ghost, Scene, Shot
+from pbem.core.scene import Battle, Control, Ghost, Scene, Shot
 from pbem.report.svg import draw_map
 from pbem.report.svg.action.fights import format_totals
 from pbem.report.svg.base import palette
@@ -178,3 +178,13 @@ def test_fire_on_the_own_hex_has_no_line() -> None:
     )
     assert len(here) < len(there)
     assert 'stroke-linecap="round"' in there
+
+
+def test_the_legend_shows_a_shot_with_its_dotted_line_and_what_a_ring_round_a_flag_is() -> None:
+    """No line where shots have none, no ring where no flag is new."""
+    shots = (Shot("spanish", "0203", "0202", True, "artillery"), Shot("spanish", "0203", "0202", False, "artillery"))
+    far = draw_map(tiny("S", counters=BOTH, shots=shots, controls=(Control("0203", "spanish", True),)), "en")
+    near = (Shot("spanish", "0202", "0202", True, "artillery"),)
+    close = draw_map(tiny("S", counters=BOTH, shots=near, controls=(Control("0203", "spanish"),)), "en")
+    assert (far.count('stroke-dasharray="0.8 7"'), close.count('stroke-dasharray="0.8 7"')) == (2, 0)
+    assert ("taken now" in far, "taken now" in close) == (True, False)

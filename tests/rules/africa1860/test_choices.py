@@ -170,3 +170,13 @@ def test_who_has_a_choice_of_areas_is_offered_those_with_room_and_its_place_is_p
 def test_a_choice_of_fire_tells_its_coins() -> None:
     (choice,) = choices(make("a-b", units(), "spanish-fire"), "spanish").actors["caz-vergara"]
     assert choice.notes
+
+
+@pytest.mark.rule("AFR-6.3", "AFR-8.4")
+def test_cavalry_is_not_offered_fire_that_it_has_too_few_coins_for() -> None:
+    """It may be ordered all the same: a leader who comes, or a larger stack, may add a coin."""
+    here = {"caz-vergara": "b", "rider": {"at": "a", **HORSE}}
+    found = offered(make("a-b a-c", here, "spanish-fire", terrain={"b": "forest"}), "moroccan")["rider"]
+    assert [each for each in found if "fire" in each] == []
+    assert "activate move c" in found
+    assert "activate fire b" in offered(make("a-b a-c", here, "spanish-fire"), "moroccan")["rider"]

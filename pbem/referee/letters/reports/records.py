@@ -4,17 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from pbem.core.events import Event
+from pbem.core.events import Event, OrderVoided
 from pbem.core.play import fold
 from pbem.game.codec import read_event
 from pbem.game.game import Game
-from pbem.game.phase import state_after
+from pbem.game.phase import lines_as_read, state_after
 from pbem.game.voice import voice_of
 from pbem.language.messages import translations
+from pbem.language.write import write_order
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.players import players_named
 from pbem.report.amended import change_sentences
-from pbem.report.content import Span
+from pbem.report.content import LineVoided, Span
 from pbem.save.journal import Journal, StoredRecord
 from pbem.save.records import AMENDED, CLOCK_ACCEPTED, Entry, PhaseRecord, RollbackRecord, RulingRecord
 from pbem.save.words import hash_words
@@ -69,6 +70,8 @@ def span(game: Game, item: StoredRecord, seat: SeatRow, told: int = 0) -> Span:
     facts = record.events if isinstance(record, PhaseRecord | RulingRecord) else ()
     whole = tuple(read_event(game.rules, fact) for fact in facts)
     events, rolled = seen(game, whole[told:], seat.side), seen(game, whole, seat.side)
+    if isinstance(record, PhaseRecord):
+        events = _with_lines(game, record, events, seat.language)
     phase = record.phase if isinstance(record, PhaseRecord) else record.kind
     if isinstance(record, RulingRecord) and record.ruling in ("agreed", "conceded"):
         phase = record.ruling  # what players do, though the record is a ruling
@@ -88,6 +91,19 @@ def span(game: Game, item: StoredRecord, seat: SeatRow, told: int = 0) -> Span:
         waits=isinstance(record, PhaseRecord) and record.suspended is not None,
         beacon=_beacon(record) if isinstance(record, PhaseRecord) else None,
         auto=isinstance(record, PhaseRecord) and record.phase not in acting_phases(game),
+    )
+
+
+def _with_lines(game: Game, record: PhaseRecord, events: Iterable[Event], language: str) -> tuple[Event, ...]:
+    """Events, those of lines that could not be carried out with what the lines say, in a language."""
+    lines = {
+        (seat, line.number): line.order for seat, each in lines_as_read(game.rules, record).items() for line in each
+    }
+    return tuple(
+        LineVoided(**dict(event), text=write_order(lines[event.seat, event.line], game.lexicon, language))
+        if isinstance(event, OrderVoided) and (event.seat, event.line) in lines
+        else event
+        for event in events
     )
 
 

@@ -40,6 +40,8 @@ from pbem.save.journal import StoredRecord
 from pbem.save.records import PhaseRecord, RollbackRecord
 from pbem.store.rows import SeatRow
 
+Items = Sequence[StoredRecord]
+
 
 def report_since(
     home: Home,
@@ -70,14 +72,7 @@ def report_since(
 
 
 def report_of(
-    home: Home,
-    game: Game,
-    seat: SeatRow,
-    items: Sequence[StoredRecord],
-    now: datetime,
-    *,
-    present: bool,
-    told: Told = NEW,
+    home: Home, game: Game, seat: SeatRow, items: Items, now: datetime, *, present: bool, told: Told = NEW
 ) -> Report:
     """What a report tells a seat of some records that was not `told`; with `present`, also what it is asked now."""
     rules = game.rules
@@ -124,7 +119,7 @@ def _asked(
     home: Home,
     game: Game,
     seat: SeatRow,
-    items: Sequence[StoredRecord],
+    items: Items,
     question: str,
     form: Sequence[str],
     now: datetime,
@@ -142,7 +137,7 @@ def _asked(
     )
 
 
-def _drawn(game: Game, items: Sequence[StoredRecord], seat: SeatRow, turn: int) -> Scene | None:
+def _drawn(game: Game, items: Items, seat: SeatRow, turn: int) -> Scene | None:
     """The scene of the last of many turns: all of them in one picture could not be read. None where there are few."""
     late = [item for item in items if item.record.turn >= turn - 1]
     if len(late) in (0, len(items)):
@@ -167,7 +162,7 @@ def _demanded(home: Home, game: Game, seat: SeatRow) -> list[str]:
     return [capfirst(format_problem(game, seat, problem)) for problem in lacking(game, seat.seat, lines)]
 
 
-def _again(game: Game, seat: SeatRow, items: Sequence[StoredRecord]) -> bool:
+def _again(game: Game, seat: SeatRow, items: Items) -> bool:
     """Whether the last phase of some records in which anybody acted was a seat's own, in the present turn."""
     own = {phase.id for phase in game.rules.SEQUENCE if seat.side in phase.sides and not phase.once}
     runs = (item.record for item in items if isinstance(item.record, PhaseRecord))
@@ -175,7 +170,7 @@ def _again(game: Game, seat: SeatRow, items: Sequence[StoredRecord]) -> bool:
     return bool(acted) and acted[-1][0] == game.state.turn and acted[-1][1] in own
 
 
-def _told_once(items: Sequence[StoredRecord]) -> list[StoredRecord]:
+def _told_once(items: Items) -> list[StoredRecord]:
     """Some records without the runs that stopped for an answer, where one that went on, which has all, is there."""
     runs = [item.record for item in items if isinstance(item.record, PhaseRecord)]
     last = {run.at: run.n for run in runs}
@@ -183,7 +178,7 @@ def _told_once(items: Sequence[StoredRecord]) -> list[StoredRecord]:
     return [item for item in items if item.record.n not in stopped]
 
 
-def _played(game: Game, items: Sequence[StoredRecord], seat: SeatRow, told: Told = NEW) -> Scene | None:
+def _played(game: Game, items: Items, seat: SeatRow, told: Told = NEW) -> Scene | None:
     """The scene of what was played after the last set-up of some records; None where nothing was."""
     once = {phase.id for phase in game.rules.SEQUENCE if phase.once}
     setups = [i for i, item in enumerate(items) if isinstance(item.record, PhaseRecord) and item.record.phase in once]
@@ -197,7 +192,7 @@ def _played(game: Game, items: Sequence[StoredRecord], seat: SeatRow, told: Told
     return game.rules.scene(game.rules.view(before, seat.side), seen(game, events, seat.side), seat.side)
 
 
-def _finished(game: Game, items: Sequence[StoredRecord]) -> int:
+def _finished(game: Game, items: Items) -> int:
     """The turn that some records bring to its end as their last; 0 where they end in the middle of one."""
     final = game.rules.SEQUENCE[-1].id
     runs = [item.record for item in items if isinstance(item.record, PhaseRecord) and item.record.suspended is None]
@@ -207,7 +202,7 @@ def _finished(game: Game, items: Sequence[StoredRecord]) -> int:
     return runs[ends[-1]].turn
 
 
-def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Iterator[str]:
+def _news(home: Home, game: Game, items: Items, seat: SeatRow) -> Iterator[str]:
     """What a report says before all else: the start of the game, the last roll-back, who has missed a deadline."""
     if items and items[0].record.n == 1 and not game.over and not knows_it_has_begun(home, seat):
         yield translations(seat.language).gettext("The game has begun.")
@@ -224,7 +219,7 @@ def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) 
         yield silence_sentence(game, silence, seat.language, name=names[silence.seat], to=seat.seat)
 
 
-def _heads(game: Game, items: Sequence[StoredRecord]) -> tuple[str, ...]:
+def _heads(game: Game, items: Items) -> tuple[str, ...]:
     """The heads of the dice of some records, or the one in use where there are no dice."""
     used = dict.fromkeys(item.record.head for item in items if isinstance(item.record, PhaseRecord))
     return tuple(used) or (game.position.journal.head,)
@@ -238,7 +233,7 @@ def _tallies(game: Game, state: Any) -> tuple[Tally, ...]:
     )
 
 
-def _notes(home: Home, game: Game, seat: SeatRow, items: Sequence[StoredRecord], now: datetime) -> list[str]:
+def _notes(home: Home, game: Game, seat: SeatRow, items: Items, now: datetime) -> list[str]:
     """What a player should know beside: which lines did nothing, whose address fails, that the dice are test dice."""
     _ = translations(seat.language).gettext
     bounced = (row for row in home.store.bounces.of(game=game.name) if not _was_reported_since(home, seat, row.last))
@@ -252,7 +247,7 @@ def _notes(home: Home, game: Game, seat: SeatRow, items: Sequence[StoredRecord],
     return [*said, closing_sentence(home, game, seat, now)] if waiting else said
 
 
-def _passed_over(home: Home, game: Game, seat: SeatRow, items: Sequence[StoredRecord]) -> Iterator[str]:
+def _passed_over(home: Home, game: Game, seat: SeatRow, items: Items) -> Iterator[str]:
     """What becomes of a seat's lines for phases that nobody could act in: the game has gone on over them."""
     voice, order = voice_of(game, seat.language), [phase.id for phase in game.rules.SEQUENCE]
     runs = [(item.record.turn, item.record.phase) for item in items if isinstance(item.record, PhaseRecord)]

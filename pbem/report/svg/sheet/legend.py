@@ -99,15 +99,19 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
         told = N_("fire in support") if scene.battles else N_("planned fire")  # a plan has no combats
         yield Item(element("g", aim(palette.INK), transform="scale(1.25)"), naming.say(told))
     if True in fired:
-        yield Item(_burst(), naming.say(N_("shot that hit")))
+        yield Item(_at_its_end(plan, scene, _burst()), naming.say(N_("shot that hit")))
     if False in fired:
         ring = element("circle", r=8, fill=palette.PAPER, stroke=palette.INK, stroke_width=3)
-        yield Item(ring, naming.say(N_("shot that missed")))
+        yield Item(_at_its_end(plan, scene, ring), naming.say(N_("shot that missed")))
     yield from _shades(plan, scene, naming)
     if any(ghost.lost and plan.shows(ghost.space) for ghost in scene.ghosts):
         yield Item(_lost(), naming.say(N_("lost")))
-    if any(plan.shows(control.space) for control in scene.controls):
+    held = {control.changed for control in scene.controls if plan.shows(control.space)}
+    if held:
         yield Item(_flag(), naming.say(N_("flag of the side that holds it")))
+    if True in held:
+        ring = element("circle", cx=2, cy=-4, r=15, fill=palette.STAR, stroke=palette.INK, stroke_width=1.6)
+        yield Item(ring + _flag(), naming.say(N_("taken now")))
 
 
 def _shades(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
@@ -136,6 +140,15 @@ def _arrow(kind: str) -> str:
     double = "M10 0L-6-8V8Z" if kind == "arrival" else ""
     fill = palette.PAPER if hollow else palette.INK
     return line + path(double + "M21 0L5-8V8Z", fill=fill, stroke=palette.INK, stroke_width=1.6)
+
+
+def _at_its_end(plan: Plan, scene: Scene, sign: str) -> str:
+    """The end of a shot, behind its dotted line where shots that have one are shown."""
+    if all(shot.origin == shot.target for shot in drawn_shots(plan, scene) if plan.any_shown((shot.target,))):
+        return sign
+    dots = {"stroke_dasharray": "0.8 7", "stroke_linecap": "round"}
+    line = path("M-22 0H0", fill="none", stroke=palette.INK, stroke_width=4, **dots)
+    return line + element("g", sign, transform="translate(9)")
 
 
 def _burst() -> str:
