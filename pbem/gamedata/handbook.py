@@ -103,15 +103,33 @@ def passages(book: Handbook, clause: str) -> str:
 
 
 def clause_paragraphs(ruleset: str, language: str, clause: str) -> tuple[str, ...]:
-    """What the handbook says of one clause, as plain paragraphs for a mail: those of the first chapter that cites it.
+    """What the handbook says of one clause, as plain paragraphs for a mail: those of its rules that cite it.
 
     Empty for what is no single clause, and for a rule set without a handbook in the language.
     """
     if clause not in clauses(ruleset) or not game_file(ruleset, f"handbook.{language}.md").is_file():
         return ()
-    said = list(_cited(open_handbook(ruleset, language).text, {clause}))
-    first = "\n".join(said).removeprefix("## ").partition("\n## ")[0]
-    return tuple(_plain(part) for part in first.strip().split("\n\n")[1:])
+    text = open_handbook(ruleset, language).text
+    chapters = "\n".join(_cited(text, {clause})).removeprefix("## ").split("\n## ")
+    played = _played(text)
+    told = [chapter.strip().split("\n\n") for chapter in chapters]
+    rules = [each for each in told if each[0] not in played] or told  # a few clauses are met in the played turn alone
+    return tuple(_plain(part) for _heading, *parts in rules for part in parts)
+
+
+def _played(text: str) -> set[str]:
+    """The headings of the chapters in which a turn is played, with those within them: orders stand there."""
+    chapter, found = set[str](), set[str]()
+    plays = False
+    tokens = _parser().parse(text)
+    for i, token in enumerate(tokens):
+        if token.type == "heading_open":
+            if token.tag == "h2":
+                chapter, plays = set(), False
+            chapter.add(tokens[i + 1].content)
+        plays = plays or (token.type == "fence" and token.info.partition(" ")[0] in ("orders", "receipt"))
+        found |= chapter if plays else set()
+    return found
 
 
 def _plain(markdown: str) -> str:

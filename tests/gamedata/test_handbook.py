@@ -19,3 +19,11 @@ def test_clauses_of_any_prefix_are_found_quoted_and_linked(own_game: Path, prefi
     assert clause_paragraphs("legion", "en", f"{prefix}-7.5")
     page = to_html(book)
     assert f'<a class="clause" id="{prefix}-7.5" href="#list-{prefix}-7.5"' in page
+
+
+def test_a_mail_has_all_that_the_rules_say_of_a_clause_and_nothing_of_the_turn_played() -> None:
+    said = clause_paragraphs("rif1926", "en", "RIF-9.16")
+    assert [part.split(" ", 2)[:2] for part in said] == [["Each", "gun,"], ["Guns", "stacked"]]
+    for language, count in (("en", 2), ("es", 2)):
+        parts = clause_paragraphs("rif1926", language, "RIF-6.1")
+        assert (len(parts), any("2126" in part for part in parts)) == (count, False)

@@ -12,6 +12,7 @@ from pbem.game.game import Game, open_game
 from pbem.game.phase import position_after
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import Home, make_home, open_home
+from pbem.referee.letters.reports.records import NEW
 from pbem.referee.letters.reports.report import report_of
 from pbem.report.content import Report
 from pbem.resources import shipped_path
@@ -68,7 +69,7 @@ class Archived:
         last = numbers[-1] + (1 if numbers[-1] + 1 < len(self.table.records) else 0)  # the next turn's weather too
         game = self.at(last)
         items = [item for item in game.records if numbers[0] <= item.record.n]
-        return report_of(self.world, game, self.seat(seat, language), items, NOW, present=True)
+        return report_of(self.world, game, self.seat(seat, language), items, NOW, present=True, told=NEW)
 
 
 @contextmanager

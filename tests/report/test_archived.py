@@ -9,6 +9,7 @@ import pytest
 
 from pbem.core.events import Event, Rolled
 from pbem.game.voice import voice_of
+from pbem.referee.letters.reports.records import NEW
 from pbem.referee.letters.reports.report import report_of
 from pbem.report.content import Rendered, Report
 from pbem.report.story import LARGEST_HTML, render, report_headline
@@ -72,7 +73,7 @@ def test_every_piece_of_every_event_is_named_in_the_text(
 
 def test_what_was_placed_is_no_news(game: Archived) -> None:
     """A report of set-ups alone has no headline; one of set-ups and fights tells the fights."""
-    setup = report_of(game.world, game.at(1), game.seat("moroccan"), game.at(1).records, NOW, present=True)
+    setup = report_of(game.world, game.at(1), game.seat("moroccan"), game.at(1).records, NOW, present=True, told=NEW)
     assert setup.scene is not None
     assert setup.played is None
     assert report_headline(setup, voice_of(game.table, "en")) == ""

@@ -13,6 +13,7 @@ from pbem.game.voice import problem_sentence, voice_of
 from pbem.referee.admin.amendment import read_amendment
 from pbem.referee.admin.rulings import amend
 from pbem.referee.letters.order_form import form_of
+from pbem.referee.letters.reports.records import NEW
 from pbem.referee.letters.reports.report import report_of
 from pbem.referee.letters.short import reminder, status
 from pbem.referee.turn.submission import read_orders
@@ -315,7 +316,7 @@ def test_hidden_orders_are_in_no_report_reminder_or_picture_of_the_enemy(worlds:
 
 def _report(room: Room, seat: str) -> Rendered:
     row, game = room.seat(seat), room.game
-    report = report_of(room.home, game, row, game.records, room.now, present=True)
+    report = report_of(room.home, game, row, game.records, room.now, present=True, told=NEW)
     spans = tuple(replace(span, hash="0" * 64, words="", link="") for span in report.spans)
     return render(replace(report, spans=spans), voice_of(game, row.language))
 

@@ -15,6 +15,7 @@ from pbem.core.events import Event
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.referee.letters.receipt import receipt
+from pbem.referee.letters.reports.records import NEW
 from pbem.referee.letters.reports.report import report_of
 from pbem.referee.letters.short import reminder, status
 from pbem.referee.turn.sheets import judge_sheet
@@ -90,7 +91,7 @@ def test_once_they_are_carried_out_the_reports_differ(worlds: tuple[Room, Room])
 def told(room: Room, seat: str) -> Rendered:
     """The report of all that happened so far to a seat."""
     row, game = room.seat(seat), room.game
-    report = report_of(room.home, game, row, game.records, room.now, present=True)
+    report = report_of(room.home, game, row, game.records, room.now, present=True, told=NEW)
     return render(report, voice_of(game, row.language))
 
 
@@ -125,7 +126,7 @@ def foggy(room: Room) -> Game:
 def in_fog(room: Room, seat: str) -> Rendered:
     """The report of a seat in the fog. Hashes are those of the records, which are sealed where a game hides events."""
     row, game = room.seat(seat), foggy(room)
-    report = report_of(room.home, game, row, game.records, room.now, present=True)
+    report = report_of(room.home, game, row, game.records, room.now, present=True, told=NEW)
     return render(_without_hashes(report), voice_of(game, row.language))
 
 
@@ -168,7 +169,7 @@ def test_a_public_report_tells_of_no_piece_that_a_side_alone_sees(moved: tuple[R
     found = []
     for room in moved:
         game, reader = foggy(room), replace(room.seat("spanish"), seat="observer", side=None)  # type: ignore[arg-type]
-        report = report_of(room.home, game, reader, game.records, room.now, present=True)
+        report = report_of(room.home, game, reader, game.records, room.now, present=True, told=NEW)
         found.append(render(_without_hashes(report), voice_of(game, reader.language)))
     one, two = found
     assert one.images
