@@ -398,10 +398,13 @@ def test_a_verb_behind_its_units_may_be_a_keyword_of_another_order(
             "When enemy enters Sin Seyyid 5 and FZA 3 attack Sin",
             "WHEN enemy ENTERS sin ACTIVATE seyyid-5 feras-zagir-3 MOVE sin",
         ),
+        ("Losses aduar am sal: half, Sabaa first", "LOSSES aduar-am-sal half gum-sabaa"),
+        ("Ahmed and Barhums return to Am Sal Forest", "MOVE achmet barhums TO am-sal-forest"),
+        ("Cuando haya choque en Sin, los zagir 3 acuden a Sin", "WHEN SHOCK IN sin ACTIVATE feras-zagir-3 MOVE sin"),
         ("Cuando haya choque en Sin, los zagir 3 cargan a Sin", "WHEN SHOCK IN sin ACTIVATE feras-zagir-3 MOVE sin"),
     ],
 )
-def test_what_units_do_at_a_moment_may_be_told_behind_them(line: str, meant: str) -> None:
+def test_what_units_do_may_be_told_in_other_words_and_behind_them_at_a_moment_too(line: str, meant: str) -> None:
     (found,) = read_text(line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "").lines
     assert found.order == read_text(meant, WAD_RAS, strict=True).lines[0].order
 

@@ -32,7 +32,7 @@ _GREETING = re.compile(
     re.I,
 )
 _CHEER = re.compile(
-    r"(?:here we go|let(?:'|’)?s go|that(?:'|’| i)s (?:all|it)(?: for now)?|over to you|your turn"
+    r"(?:here we go|let(?:'|’)?s go|that(?:'|’| i)s (?:all|it)(?: for now)?|i(?:'|’| a)m done|over to you|your turn"
     r"|(?:good luck|have fun|enjoy|nice to meet you)(?: (?:all|both|to (?:you|all|both)))?"
     r"|(?:y )?(?:eso|esto) es todo(?: por ahora)?|te toca|(?:que tengas |tengamos )?(?:buena |mucha )?suerte"
     r"|(?:y )?vamos(?: all[aá])?|a por (?:ell[oa]s?|todas)|all[aá] (?:vamos|voy)|[aá]nimo|encantad[oa]|un placer)"

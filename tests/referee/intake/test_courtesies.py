@@ -33,7 +33,14 @@ def test_a_condition_is_no_answer() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["Hola, ¡vamos allá!", "Hi Ana, nice to meet you.", "Good luck!", "That's all, over to you, Ana!", "¡Suerte, Ana!"],
+    [
+        "Hola, ¡vamos allá!",
+        "Hi Ana, nice to meet you.",
+        "Good luck!",
+        "That's all, over to you, Ana!",
+        "I'm done",
+        "¡Suerte, Ana!",
+    ],
 )
 def test_a_greeting_may_wish_something(line: str) -> None:
     assert is_courtesy(line, "Ana")

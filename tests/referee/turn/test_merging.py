@@ -35,7 +35,9 @@ def test_the_order_that_is_aimed_there_already_is_named() -> None:
     said = told("legion", BENI, "already-attacked", target="beni-1")
     assert said == "beni-1 is already attacked in your order “ATTACK beni-1 WITH leg-1”"
     said = told("rif1926", AXDIR, "already-attacked", "es", hex="0811")
-    assert said == "0811 ya recibe el ataque de tu orden «ATTACK 0811 WITH mehala-1»"
+    order = "ATTACK 0811 WITH mehala-1"
+    more = "para añadir una ficha envía esa línea entera con ella"
+    assert said == f"0811 ya recibe el ataque de tu orden «{order}»: {more}"
 
 
 def test_the_order_that_has_the_unit_already_is_named() -> None:
