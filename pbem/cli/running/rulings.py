@@ -75,26 +75,34 @@ def rollback(
     are here: all seats are told, and asked for their orders and for new words (MOTTO) in new dice; those of the lost
     records are known.
     """
-    from pbem.errors import Refused
-    from pbem.referee.admin.rollback import preview_rollback
-
     if (phase is not None) + (ruling is not None) + lost != 1 or (lost and same_dice):
         raise click.UsageError(tr("Name the PHASE to go back to, or --ruling, or --lost alone."))
     before = phase if ruling is None else ruling
     if before is None:
         return _go_on_without(settings, game, asked_reason(why), as_json=as_json, quiet=quiet)
+    found = _look_at(settings, game, before, seen, same_dice=same_dice)
+    shown = {"game": game, "done": False, **found.to_json()}
+    preview = format_preview(game, before, found, same_dice=same_dice)
+    if not (yes or _may_go_on(preview, shown, as_json=as_json)):
+        return NO
+    at = _take_back(settings, game, before, found, asked_reason(why), same_dice=same_dice)
+    data = {**shown, "done": True, "phase": at}
+    say(data, tr("{game} stands at {at}. All players are told.", game=game, at=at), as_json=as_json, quiet=quiet)
+    return DONE
+
+
+def _look_at(
+    settings: Settings, game: str, before: str | int, seen: int | None, *, same_dice: bool
+) -> "RollbackPreview":
+    """What a rollback would take back. Refused where the last record is another one than that which was `seen`."""
+    from pbem.errors import Refused
+    from pbem.referee.admin.rollback import preview_rollback
+
     with mailbox(settings, f"pbem rollback {game}") as home:
         opened = home.open_game(game)
         if seen not in (None, opened.position.journal.next_number - 1):
             raise Refused(PLAYED_ON, game=game)
-        found = preview_rollback(home, opened, before, same_dice=same_dice)
-    shown = {"game": game, "done": False, **found.to_json()}
-    if not (yes or _may_go_on(format_preview(game, before, found, same_dice=same_dice), shown, as_json=as_json)):
-        return NO
-    at = _take_back(settings, game, before, found, asked_reason(why), same_dice=same_dice)
-    data = {"game": game, "done": True, "phase": at, **found.to_json()}
-    say(data, tr("{game} stands at {at}. All players are told.", game=game, at=at), as_json=as_json, quiet=quiet)
-    return DONE
+        return preview_rollback(home, opened, before, same_dice=same_dice)
 
 
 def _take_back(
