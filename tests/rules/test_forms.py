@@ -69,7 +69,7 @@ DIVISION group ADVANCE|WITHDRAW|HOLD [[TO] hex] [KEEP line|square|skirmish] [FAC
 FIRE unit|group [[AT] hex or unit]
 MOVE unit|STACK hex [TO] hex … [FACE N|NE|SE|S|SW|NW] [EXIT]
 FACE unit N|NE|SE|S|SW|NW
-FORM unit normal|skirmish|square
+FORM unit normal|line|skirmish|square
 LIMBER unit
 UNLIMBER unit [[FACE] N|NE|SE|S|SW|NW]
 PILE hex unit …
@@ -77,7 +77,7 @@ ASSAULT hex or unit FROM hex
 CHARGE unit … [VIA hex …] AT hex or unit
 ADVANCE hex or unit all|top|none
 RALLY NO unit …
-DEPLOY unit [AT] hex [FACE N|NE|SE|S|SW|NW] [normal|skirmish|square|limbered|unlimbered]
+DEPLOY unit [AT] hex [FACE N|NE|SE|S|SW|NW] [normal|line|skirmish|square|limbered|unlimbered]
 SQUARE unit|group always|never|distance >= number
 DEFEND unit|group [assault|strongest] [HOLD]
 RETREAT unit|group [number] [[TO] hex …]
