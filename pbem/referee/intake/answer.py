@@ -14,7 +14,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.commands.carry_out import CommandsResult, show_result
-from pbem.referee.intake.commands.questions import keep_answer, still_asked, tell_still_asked
+from pbem.referee.intake.commands.questions import keep_answer, tell_still_asked
 from pbem.referee.intake.hints import concerns_orders, overlooked_answer, overlooked_done
 from pbem.referee.intake.prose import LINE, body_lines, is_courtesy, leaves_the_rest, shortened
 from pbem.referee.letters.decisions import own_entry
@@ -25,7 +25,7 @@ from pbem.referee.letters.receipt import fingerprints, receipt, tell_next
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.progress import seat_progress
 from pbem.referee.turn.submission import Submission
-from pbem.referee.turn.workflow import questions_to
+from pbem.referee.turn.workflow import questions_to, still_asked
 from pbem.report.content import Rendered
 from pbem.report.letters import Receipt, render_letter
 from pbem.store.rows import SeatRow

@@ -4,7 +4,7 @@ The record is the commit point. State, git and reports follow from the journal, 
 run does: a tick brings a game to where its journal and sheets say it should be, however often it is called.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -158,6 +158,17 @@ def questions_to(home: Home, game: Game, seat: str) -> tuple[Question, ...]:
     texts = KeyTexts(nonces(home, game.name))
     _, result = next_record(game.rules, game.position, chain_of(home, game), orders, texts)
     return tuple(question for question in result.questions if question.id in asked)
+
+
+def questions_left(home: Home, game: Game, seat: str) -> list[Question]:
+    """The open questions that a seat has still to answer. The phase is run for them, as far as it comes."""
+    return still_asked(home, game, questions_to(home, game, seat))
+
+
+def still_asked(home: Home, game: Game, asked: Sequence[Question]) -> list[Question]:
+    """Those of some open questions that nobody has answered yet."""
+    left = {question.id for question in unanswered_questions(home, game)}
+    return [question for question in asked if question.id in left]
 
 
 def lines_to_run(home: Home, game: Game) -> dict[str, tuple[Line, ...]]:

@@ -7,10 +7,10 @@ from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
 from pbem.language.messages import translations
 from pbem.referee.admin import rulings
-from pbem.referee.intake.commands.questions import keep_answer, still_asked, tell_still_asked
+from pbem.referee.intake.commands.questions import keep_answer, tell_still_asked
 from pbem.referee.intake.commands.request import Handler, Request
 from pbem.referee.people.extension import TIME, seats_agreeing, still_to_vote, vote_on_time
-from pbem.referee.turn.workflow import questions_to
+from pbem.referee.turn.workflow import questions_left
 from pbem.store.rows import ProposalRow, VoteRow
 
 
@@ -58,7 +58,7 @@ def _yes_or_no(request: Request, *, yes: bool) -> list[str]:
 def _answer_question(request: Request, *, yes: bool) -> list[str]:
     """Answer the one open question of a seat, if it takes a bare YES or NO; what to tell, empty where none is open."""
     home, game, seat, answer = request.home, request.game, request.seat, "yes" if yes else "no"
-    asked = still_asked(home, game, questions_to(home, game, seat.seat))
+    asked = questions_left(home, game, seat.seat)
     said = command_words().say(answer, seat.language)
     if len(asked) > 1:
         _ = translations(seat.language).gettext

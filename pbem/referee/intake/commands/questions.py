@@ -7,14 +7,7 @@ from pbem.core.play import Question
 from pbem.game.game import Game
 from pbem.game.voice import question_line, voice_of
 from pbem.referee.home.home import Home
-from pbem.referee.turn.workflow import unanswered_questions
 from pbem.store.rows import AnswerRow, SeatRow
-
-
-def still_asked(home: Home, game: Game, asked: Sequence[Question]) -> list[Question]:
-    """Those of some open questions that nobody has answered yet."""
-    left = {question.id for question in unanswered_questions(home, game)}
-    return [question for question in asked if question.id in left]
 
 
 def tell_still_asked(game: Game, seat: SeatRow, left: Sequence[Question]) -> list[str]:

@@ -13,7 +13,7 @@ from pbem.language.forms import form_line, mark, remark
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
 from pbem.referee.letters.players import player_called
-from pbem.referee.turn.workflow import questions_to, seats_owing, unanswered_questions
+from pbem.referee.turn.workflow import questions_left, seats_owing
 from pbem.report.content import LeftOut, attempt
 from pbem.report.letters import Note
 from pbem.report.story import Voice
@@ -26,20 +26,20 @@ def seats_asked(home: Home, game: Game) -> set[str]:
     return set(game.rules.awaited(game.state)) if waiting is None else seats_owing(home, game)
 
 
-def open_questions(home: Home, game: Game, seat: SeatRow) -> tuple[str, tuple[LeftOut, ...]]:
-    """The questions that a seat has still to answer, and how, in its words; "" where there is none.
+def tell_questions(game: Game, seat: SeatRow, left: Sequence[Question]) -> tuple[str, tuple[LeftOut, ...]]:
+    """The questions that a seat has `left` to answer, and how, in its words; "" where there is none.
 
     And the game's own sentences, where those could not be made.
     """
     voice = voice_of(game, seat.language)
-    told = [_question(question, voice) for question in _with_stakes(game, _left(home, game, seat))]
+    told = [_question(question, voice) for question in _with_stakes(game, left)]
     return "\n".join(said for said, _ in told), tuple(each for _, left_out in told for each in left_out)
 
 
-def answer_form(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
-    """The form of the questions that a seat has still to answer: an answer a line; empty where the game has none."""
+def answer_form(game: Game, seat: SeatRow, left: Sequence[Question]) -> tuple[str, ...]:
+    """The form of the questions that a seat has `left` to answer: an answer a line; empty where the game has none."""
     sentences, found = voice_of(game, seat.language).sentences, list[str]()
-    for question in _left(home, game, seat):
+    for question in left:
         none: tuple[tuple[str, ...], ...] = ()
         rows, _left_out = attempt("sentence", partial(sentences.answers, question), none)
         found += [form_line(*row) for row in rows]
@@ -49,12 +49,6 @@ def answer_form(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     hint = remark(_("Take the # from the answers that you want; what you leave as it is does nothing."))
     head = f"{mark('form-begin', seat.language)} {game.name} {game.state.turn}"
     return (head, *hint, *found, mark("form-end", seat.language))
-
-
-def _left(home: Home, game: Game, seat: SeatRow) -> list[Question]:
-    """The questions that a seat has still to answer."""
-    left = {question.id for question in unanswered_questions(home, game)}
-    return [question for question in questions_to(home, game, seat.seat) if question.id in left]
 
 
 def _with_stakes(game: Game, questions: Sequence[Question]) -> list[Question]:
@@ -81,7 +75,7 @@ def asked_now(home: Home, game: Game, seat: SeatRow, now: datetime) -> tuple[str
         return ()
     row, voice = home.game_row(game.name), voice_of(game, seat.language)
     _ = voice.translations.gettext
-    question, _left_out = open_questions(home, game, seat)
+    question, _left_out = tell_questions(game, seat, questions_left(home, game, seat.seat))
     wanted = question or str(_("Your turn: %(phase)s.") % {"phase": voice.words.phase(game.state.phase)})
     if row.due is None:
         return tuple(wanted.split("\n"))
@@ -111,10 +105,10 @@ def others_turn(home: Home, game: Game, seat: SeatRow) -> str:
 
 def question_again(home: Home, game: Game, seat: SeatRow, now: datetime) -> Note | None:
     """The reminder of the open questions; None where nothing is open."""
-    (question, left_out), row = open_questions(home, game, seat), home.game_row(game.name)
+    question, left_out = tell_questions(game, seat, questions_left(home, game, seat.seat))
     if not question:
         return None
-    _ = translations(seat.language).gettext
+    _, row = translations(seat.language).gettext, home.game_row(game.name)
     values = {
         "deadline": format_time(row.deadline, seat.zone, seat.language),
         "relative": format_time_left(row.deadline, now, seat.language),

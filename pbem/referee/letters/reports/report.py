@@ -18,7 +18,7 @@ from pbem.referee.letters import dice_letters
 from pbem.referee.letters.newcomer.begun import knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import sharing, silence_sentence
-from pbem.referee.letters.reports.asking import answer_form, open_questions, others_turn
+from pbem.referee.letters.reports.asking import answer_form, others_turn, tell_questions
 from pbem.referee.letters.reports.records import (
     NEW,
     Told,
@@ -33,7 +33,7 @@ from pbem.referee.letters.reports.records import (
 from pbem.referee.letters.short import closing_sentence, format_problem
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.progress import lacking, orders_in_force
-from pbem.referee.turn.workflow import seats_owing
+from pbem.referee.turn.workflow import questions_left, seats_owing
 from pbem.report.content import Asked, Ended, Report, Tally
 from pbem.report.words import capfirst
 from pbem.save.journal import StoredRecord
@@ -80,9 +80,10 @@ def report_of(
     view = rules.view(before, seat.side)
     scene = rules.scene(view, seen(game, events, seat.side), seat.side)
     is_asked = present and not game.over and seat.seat in seats_owing(home, game)
-    question, left_out = open_questions(home, game, seat) if is_asked else ("", ())
+    left = questions_left(home, game, seat.seat) if is_asked else []
+    question, left_out = tell_questions(game, seat, left)
     asks_orders = is_asked and game.position.journal.suspended_run() is None
-    form = form_of(home, game, seat) if asks_orders else answer_form(home, game, seat) if question else ()
+    form = form_of(home, game, seat) if asks_orders else answer_form(game, seat, left)
     ready = present and not (is_asked or game.over) and seat.seat in game.rules.awaited(game.state)
     return Report(
         game=game.name,
