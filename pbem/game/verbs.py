@@ -62,11 +62,12 @@ def unsaid_verbs(game: Game, seat: str, language: str, stands: Stands) -> Callab
         if counting := next(filter(None, found), []):
             verb = _meant(game, counting, rest)
         else:
-            behind = {each: _read_behind(game, seat, each, rest, stands) for each in (own if here else others)}
-            right = [each for each, read in behind.items() if read.lines and not read.problems]
-            verb = next((each for each in right if known[each].UNSAID), "")
-            if not verb and len(right) == 1 and "group" in _named_kinds(behind[right[0]].lines[0].order):
-                verb = right[0]
+            tried = sorted(own if here else others, key=lambda verb: not known[verb].UNSAID)
+            behind = ((each, _read_behind(game, seat, each, rest, stands)) for each in tried)
+            right = ((each, read.lines[0].order) for each, read in behind if read.lines and not read.problems)
+            verb, order = next(right, ("", None))
+            if verb and not known[verb].UNSAID and (next(right, None) or "group" not in _named_kinds(order)):
+                verb = ""
         return game.lexicon.say("verbs", verb, language) if verb else ""
 
     return find

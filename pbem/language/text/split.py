@@ -14,7 +14,6 @@ from pbem.language.words import Word, words
 STOPS = ".;!"
 _SENTENCE_END = re.compile(r"(?<=[.;!?…])\s+")
 BETWEEN = {"and", "then", "y", "e", "luego", "entonces"}
-OWN = {"mi", "my"}
 MOST_ORDERS = 50
 """Orders that one line is parted into; in a line with more it is no telephone that speaks."""
 _THANKS = 4
@@ -98,9 +97,9 @@ def split_motto(line: str, lexicon: Lexicon) -> tuple[str, ...]:
     for at in range(1, len(read)):
         found = longest_match(read[at:], known)
         if found and found[0] == "nonce" and read[at + found[1] - 1].text.endswith(":"):
-            start = read[at - (read[at - 1].key in OWN)].start
+            start = read[at].start
             if line[:start].rstrip()[-1:] in f"{STOPS},:":
-                return (line[:start], " " * read[at].start + line[read[at].start :])
+                return (line[:start], " " * start + line[start:])
     return (line,)
 
 

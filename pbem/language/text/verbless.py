@@ -1,7 +1,7 @@
 """Lines of a text that begin with no verb: what in them is an order gone wrong, and what is to be said of it."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pbem.core.problems import Args, Problem
 from pbem.language.commands import command_words, last_match, longest_match
@@ -264,38 +264,43 @@ class Verbless:
         Who acts goes behind its keyword where the order begins with something else ("aros-1 attacks 1613"). No verb
         where that is no order; the line itself is the rest then.
         """
-        apart, lexicon = words(line), self._lexicon
-        for at, whole in enumerate(joined[1:], 1) if len(joined) <= _ORDER_WORDS else ():
+        for verb, sure, before, after in self._verbs_behind(line, joined):
+            for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
+                order = f"{verb.replace('-', ' ')} {rest}"
+                said = self._in_form(order) if sure else (order,)
+                if said and all(map(self._is_right, said)):
+                    return verb, " ".join(rest.split())
+        return "", " ".join(word.text for word in joined)
+
+    def _verbs_behind(self, line: str, joined: Sequence[Word]) -> Iterator[tuple[str, bool, str, str]]:
+        """Each verb that a later word of a line comes near to, with who acts before it and what stands behind it.
+
+        Whether it is `sure`, too: else it is misspelt, and no more may be amiss.
+        """
+        apart = words(line) if len(joined) <= _ORDER_WORDS else ()
+        for at, whole in enumerate(joined[1:], 1) if apart else ():
             begun = [word for word in apart if whole.start <= word.start < whole.end]  # "fires at" is a keyword
             read = (*begun, *joined[at + 1 :])[:_VERB]
             verb, used = self._verb_at(read)
             if verb:
-                sure = lexicon.verb_of(key_of(read[:used])) == verb  # else it is misspelt, and no more may be amiss
-                before, after = self._acting_before(line, joined[:at]), line[read[used - 1].end :]
-                for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
-                    order = f"{verb.replace('-', ' ')} {rest}"
-                    said = self._in_form(order) if sure else (order,)
-                    if said and all(map(self._is_right, said)):
-                        return verb, " ".join(rest.split())
-        return "", " ".join(word.text for word in joined)
+                sure = self._lexicon.verb_of(key_of(read[:used])) == verb
+                yield verb, sure, self._acting_before(line, joined[:at]), line[read[used - 1].end :]
 
     def _wrong_order(self, line: str, joined: Sequence[Word]) -> str:
         """The order, its verb in front, that a line which begins with units is but for some word; "" for none.
 
         It has a verb as it is written, something of the game behind it, and hardly a strange word.
         """
-        for at in range(1, len(joined) if len(joined) <= _ORDER_WORDS else 0):
-            verb, used = self._verb_at(joined[at : at + _VERB])
-            behind = joined[at + used :]
-            if verb and self._lexicon.verb_of(key_of(joined[at : at + used])) == verb:
-                named = any(self._is_unit(word) or names_something(word, self._lexicon) for word in behind)
-                before, after = self._acting_before(line, joined[:at]), line[joined[at + used - 1].end :]
-                form, who = self._lexicon.orders[self._lexicon.verbs[verb]].FORM, next(iter(self._acting(verb)), "")
-                if not who and form and not form[0].many:
-                    before = joined[0].text  # each would lack the same
-                rest = f"{after} {who} {before}" if who else f"{before} {after}"
-                return f"{verb.replace('-', ' ')} {rest}" if named and self._prose.strange(behind) <= _STRANGE else ""
-        return ""
+        written = (found for found in self._verbs_behind(line, joined) if found[1])
+        verb, _sure, before, after = next(written, ("", False, "", ""))
+        behind = join_names(words(after), self._lexicon)
+        named = any(self._is_unit(word) or names_something(word, self._lexicon) for word in behind)
+        if not named or self._prose.strange(behind) > _STRANGE:
+            return ""
+        form, who = self._lexicon.orders[self._lexicon.verbs[verb]].FORM, next(iter(self._acting(verb)), "")
+        if not who and form and not form[0].many:
+            before = joined[0].text  # each would lack the same
+        return f"{verb.replace('-', ' ')} " + (f"{after} {who} {before}" if who else f"{before} {after}")
 
     def _is_with(self, word: Word) -> bool:
         """Whether a word says that who follows it acts: "with ax-01 and r-10 I attack 2109"."""
