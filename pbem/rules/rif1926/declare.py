@@ -17,7 +17,7 @@ from pbem.rules.rif1926.naming import absent, foreign, on_board, target_hex
 from pbem.rules.rif1926.orders import Attack
 from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State
-from pbem.rules.rif1926.strength import chances, defence_terms, ground_attack, odds, outlook, support_counted
+from pbem.rules.rif1926.strength import chances, defence_terms, ground_attack, odds, outlook
 
 ASSAULT = frozenset({"infantry", "cavalry", "engineer"})
 
@@ -72,12 +72,9 @@ def at_stake(state: State, question: Question, lines: Mapping[str, Sequence[Line
     orders = [line.order for given in lines.values() for line in given if isinstance(line.order, Attack)]
     named = [assault for order in orders if (assault := assault_of(state, order)).at == at]
     fire = next((each.support for each in named if set(each.units) & set(question.units)), ())
-    ground = ground_attack(state, question.units)
-    attack = ground + support_counted(
-        state.scenario, ground, sum(state.counter(unit).points for unit in fire)
-    )  # RIF-9.8
-    without = total(defence_terms(state, at, (gun,)))
-    with_ = total(defence_terms(state, at)) + (state.counter(gun).points if question.rule == "RIF-9.17" else 0)
+    told = outlook(state, at, question.units, fire)
+    attack, without = int(told["attack"]), total(defence_terms(state, at, (gun,)))
+    with_ = int(told["defence"]) + (state.counter(gun).points if question.rule == "RIF-9.17" else 0)
     columns = {"odds-with": odds(state, attack, with_), "odds-without": odds(state, attack, without)}
     return {"attack": attack, "with": with_, "without": without, **columns}
 

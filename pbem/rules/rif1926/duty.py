@@ -82,8 +82,8 @@ def unattacked(state: State, side: str, must: Iterable[str], attacks: Sequence[A
 
 def _fronts(state: State, side: str, units: Iterable[str]) -> tuple[str, ...]:
     """The hexes next to some units of a side that exert the enemy's zone of control."""
-    masks, each = state.scenario.board.masks, state.units
-    touched = masks.around(masks.of({at for unit in units if (at := each[unit].at) is not None}))
+    masks = state.scenario.board.masks
+    touched = masks.around(masks.of({state.hex_of(unit) for unit in units}))
     return tuple(masks.hexes(touched & state.fronts[enemy(side)]))
 
 

@@ -30,9 +30,10 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     fault = next(_unit_faults(state, side, units, order.path), None)
     if fault is not None:
         return Verdict(order, (fault,))
-    starts = [state.hex_of(unit) for unit in units]
-    stacks = {start: tuple([unit for unit, at in zip(units, starts, strict=True) if at == start]) for start in starts}
-    moves = [_judge_stack(state, side, order, start, group) for start, group in stacks.items()]
+    stacks: dict[str, list[str]] = {}
+    for unit in units:
+        stacks.setdefault(state.hex_of(unit), []).append(unit)
+    moves = [_judge_stack(state, side, order, start, tuple(group)) for start, group in stacks.items()]
     if len(moves) == 1:
         return moves[0]
     for move, group in zip(moves, stacks.values(), strict=True):

@@ -27,11 +27,6 @@ def absent(unit: str, state: State | None = None) -> Fault:
     return Fault("unknown-unit", rule, {"unit": unit})
 
 
-def on_map(state: State, unit: str) -> bool:
-    """Whether a unit stands on the map."""
-    return state.units[unit].status == "map"
-
-
 def on_board(state: State, hexes: Iterable[str]) -> tuple[Fault, ...]:
     """The fault of the first hex that is beyond the edge of the map."""
     index = state.scenario.board.index
