@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.core.scene import Battle, Control, Ghost, Scene, Shot
+from pbem.core.scene import Battle, Control, Ghost, Scene, Shade, Shot
 from pbem.report.svg import draw_map
 from pbem.report.svg.action.fights import format_totals
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import overlap
-from pbem.report.svg.pieces.counters import sign_boxes
+from pbem.report.svg.pieces.counters import FACTORS, sign_boxes
 from pbem.report.svg.pieces.ghosts import losses_of
-from pbem.report.svg.pieces.piles import piles
+from pbem.report.svg.pieces.piles import counter_size, piles
 from pbem.report.svg.pieces.signs import Signs
 from tests.report.making import piece
 from tests.report.svg.golden_scenes import tiny
@@ -188,3 +188,16 @@ def test_the_legend_shows_a_shot_with_its_dotted_line_and_what_a_ring_round_a_fl
     close = draw_map(tiny("S", counters=BOTH, shots=near, controls=(Control("0203", "spanish"),)), "en")
     assert (far.count('stroke-dasharray="0.8 7"'), close.count('stroke-dasharray="0.8 7"')) == (2, 0)
     assert ("taken now" in far, "taken now" in close) == (True, False)
+
+
+def test_what_is_written_on_a_space_lies_below_the_figures_of_a_counter_there() -> None:
+    """The odds of an attack hid the strength of whoever is attacked."""
+    shades = (Shade(("0202",), "odds", "1-2"), Shade(("0303",), "odds", "3-1"))
+    scene = tiny("S", counters=(piece("a", "moroccan", "0202"),), shades=shades)
+    svg, plan = draw_map(scene, "es"), HexPlan(scene.map)
+    held, free = (
+        float(plate_of(svg, words).get("y", "0")) - plan.centre(space)[1]
+        for words, space in (("1-2", "0202"), ("3-1", "0303"))
+    )
+    figures = counter_size(plan) * FACTORS / 100
+    assert free < figures < held
