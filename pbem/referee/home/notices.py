@@ -80,7 +80,14 @@ _TYPED = {
 }
 """What can be typed about it at the command line."""
 _BUTTONS = (
-    *("bounce", "mail-failed", "mail-fault", "mail-held", "player-note", "seat-vacant", "silence-pause", "time-wanted"),
+    "bounce",
+    "mail-failed",
+    "mail-fault",
+    "mail-held",
+    "player-note",
+    "seat-vacant",
+    "silence-pause",
+    "time-wanted",
     "too-many-mails",
 )
 """Those for which the desk has a button, or a list with buttons, and nothing is to be typed."""
