@@ -114,6 +114,8 @@ def test_a_word_of_ordinary_prose_is_no_command(line: str) -> None:
         ("Hola, lema: a la bahía vamos", ("a la bahía vamos",), ("Hola,",)),
         ("Buenos días, ya estoy de vuelta. Mi lema: mar", ("mar",), ("Buenos días, ya estoy de vuelta.",)),
         ("Hi! Motto: wind, sand", ("wind, sand",), ("Hi!",)),
+        ("Buenas, mi lema es a la bahía", ("a la bahía",), ("Buenas,",)),
+        ("As you know my motto is wind", (), ("As you know my motto is wind",)),
         ("How do I send the motto: before the orders?", (), ("How do I send the motto: before the orders?",)),
         ("his motto: wind", (), ("his motto: wind",)),
     ],

@@ -29,7 +29,15 @@ from pbem.language.text.mend import (
     without_positions,
 )
 from pbem.language.text.prose import Prose, is_asked, is_only_told
-from pbem.language.text.split import BETWEEN, sentences, split_commands, split_motto, split_orders, without_opening
+from pbem.language.text.split import (
+    BETWEEN,
+    CHANCE,
+    sentences,
+    split_commands,
+    split_motto,
+    split_orders,
+    without_opening,
+)
 from pbem.language.text.verbless import SHOWN, Verbless
 from pbem.language.words import Word, key_of, plain, strip_comment, words
 
@@ -39,8 +47,6 @@ _STOP = re.compile(r"[.,;]\s+")
 """Where a line that begins with a unit may go on with another."""
 _MOST = 10
 """Orders that such a line is parted into."""
-_CHANCE = 2
-"""A command of more words than this is meant wherever a sentence begins with it: "My motto is …"."""
 Unsaid = Callable[[str, str | None], str]
 """The verb, as it is written, that a line means which has none; "" for none. It is given the line and its phase."""
 Stands = Callable[[str], str]
@@ -236,7 +242,7 @@ class _Reader:
         args, wrong, _ = read_arguments(
             name, read[used:], sentence[read[used - 1].end :], self._lexicon, self._side, self._near
         )
-        if wrong or not (loud or (args and not free) or used > _CHANCE):
+        if wrong or not (loud or (args and not free) or used > CHANCE):
             return ""
         return "line" if free else "sentence"
 

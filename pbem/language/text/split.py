@@ -16,6 +16,8 @@ _SENTENCE_END = re.compile(r"(?<=[.;!?…])\s+")
 BETWEEN = {"and", "then", "y", "e", "luego", "entonces"}
 MOST_ORDERS = 50
 """Orders that one line is parted into; in a line with more it is no telephone that speaks."""
+CHANCE = 2
+"""A command of more words than this is meant wherever a sentence or a clause begins with it: "My motto is …"."""
 _THANKS = 4
 """A sentence of no more words than this, which names nothing of the game, may stand behind the last order."""
 
@@ -86,7 +88,7 @@ def split_commands(line: str, how_far: Callable[[str], Literal["sentence", "line
 
 
 def split_motto(line: str, lexicon: Lexicon) -> tuple[str, ...]:
-    """A line in which words for the dice stand behind a greeting ("Hola, lema: a la bahía"), parted before them.
+    """A line in which words for the dice stand behind a greeting ("Hola, lema: x", "Hi, my motto is x"), parted there.
 
     What asks something, or begins with an order or a command, is left as it is.
     """
@@ -96,7 +98,7 @@ def split_motto(line: str, lexicon: Lexicon) -> tuple[str, ...]:
         return (line,)
     for at in range(1, len(read)):
         found = longest_match(read[at:], known)
-        if found and found[0] == "nonce" and read[at + found[1] - 1].text.endswith(":"):
+        if found and found[0] == "nonce" and (found[1] > CHANCE or read[at + found[1] - 1].text.endswith(":")):
             start = read[at].start
             if line[:start].rstrip()[-1:] in f"{STOPS},:":
                 return (line[:start], " " * start + line[start:])
