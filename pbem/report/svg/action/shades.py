@@ -64,10 +64,10 @@ def _labelled(plan: Plan, scene: Scene) -> Iterator[tuple[Shade, str]]:
 
 
 def _label(plan: Plan, shade: Shade, space: str, *, low: bool) -> str:
-    """A plate at the foot of a space with what is written there; `low`: across its edge, below a counter's figures."""
+    """A plate at the foot of a space with what is written there; `low`: across its edge, below a counter."""
     (x, y), size = plan.centre(space), plan.radius * 0.36
     words = metrics.to_drawable(shade.label)
-    half, foot = metrics.width(words, size, "bold") / 2 + size * 0.3, y + plan.radius * (1.04 if low else 0.84)
+    half, foot = metrics.width(words, size, "bold") / 2 + size * 0.3, y + plan.radius * (1.16 if low else 0.84)
     box = (x - half, foot - size * 1.15, x + half, foot)
     fill = palette.STAR if shade.kind == "odds" else palette.PAPER
     more = {"text_anchor": "middle", **metrics.ATTRIBUTES["bold"]}
