@@ -32,10 +32,12 @@ from pbem.referee.turn.progress import (
     leaves_waiting,
     lines_by_phase,
     orders_in_force,
+    refused_lines,
     seat_progress,
     takes_defaults,
     waiting_pieces,
 )
+from pbem.referee.turn.sheets import would_count
 from pbem.referee.turn.submission import Submission
 from pbem.referee.turn.workflow import closing_of, question_owners
 from pbem.report.letters import CommandAnswer, Reminder, Status
@@ -43,6 +45,8 @@ from pbem.store.rows import SeatRow
 
 NAMED = 8
 """How many units a sentence names."""
+JUDGED = 5
+"""Of so many refused lines of earlier mails it is looked whether they would count by now."""
 
 
 def format_problem(game: Game, seat: SeatRow, problem: Problem, *, short: bool = False) -> str:
@@ -114,7 +118,11 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     tells = submission is not None and submission.problems
     last = home.store.sheets.next_serial(game=game.name, seat=seat.seat) - 1 if tells else 0
     done = is_done(game, seat)
-    said = _told_held([each for each in held if each.serial != last], seat, done=done)
+    earlier = [each for each in refused_lines(home, game, seat) if each.serial != last]
+    good = [each for each in earlier[-JUDGED:] if would_count(home, game, seat, each)]
+    said = _told_held([each for each in held if each in earlier and each not in good], seat, done=done)
+    said += _told_held([each for each in good if each in held], seat, done=done, good=True)
+    said += _told_held([each for each in good if each not in held], seat, done=True, good=True)
     new = any(each.serial == last for each in held)
     if new and done:
         said.append(_("The refused lines are left out when the phase closes; until then you can send them again."))
@@ -148,15 +156,18 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     return tuple(said)
 
 
-def _told_held(held: Sequence[HeldLine], seat: SeatRow, *, done: bool) -> list[str]:
-    """The refused lines of earlier mails and what may be done about them: those of one mail in one sentence."""
+def _told_held(held: Sequence[HeldLine], seat: SeatRow, *, done: bool, good: bool = False) -> list[str]:
+    """The refused lines of earlier mails and what may be done about them: those of one mail in one sentence.
+
+    `good`: they would count by now.
+    """
     mails: dict[int, list[HeldLine]] = {}
     for each in held:
         mails.setdefault(each.serial, []).append(each)
-    return [_held(lines, seat, done=done) for lines in mails.values()]
+    return [_held(lines, seat, done=done, good=good) for lines in mails.values()]
 
 
-def _held(held: Sequence[HeldLine], seat: SeatRow, *, done: bool) -> str:
+def _held(held: Sequence[HeldLine], seat: SeatRow, *, done: bool, good: bool) -> str:
     language = translations(seat.language)
     numbered = [each for each in held if each.number]
     lines = [each.text.rstrip(" .") for each in numbered]
@@ -170,6 +181,22 @@ def _held(held: Sequence[HeldLine], seat: SeatRow, *, done: bool) -> str:
     if not numbered:
         said = language.gettext(
             "Your sheet of %(at)s could not be read whole: send it again, or write DONE to go on without."
+        )
+    elif good and done:
+        said = language.ngettext(
+            "Refused, from your email of %(at)s, but it would count now: %(lines)s. It is left out, unless you send it "
+            "again first.",
+            "Refused, from your email of %(at)s, but they would count now: %(lines)s. They are left out, unless you "
+            "send them again first.",
+            len(numbered),
+        )
+    elif good:
+        said = language.ngettext(
+            "Refused, from your email of %(at)s, but it would count now: %(lines)s. Send it again, or DROP "
+            "%(numbers)s, or DONE.",
+            "Refused, from your email of %(at)s, but they would count now: %(lines)s. Send them again, or DROP "
+            "%(numbers)s, or DONE.",
+            len(numbered),
         )
     elif done:
         said = language.ngettext(

@@ -1,6 +1,6 @@
 """What each seat has done for the open phase: what stands, whether it is all, and what holds the phase open."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -25,11 +25,15 @@ mail that asks the referee something, who has the quiet time to answer."""
 
 @dataclass(frozen=True, slots=True)
 class HeldLine:
-    """A refused line that holds the phase open until it is sent again, dropped, or the turn is ended without it."""
+    """A refused line that holds the phase open until it is sent again, dropped, or the turn is ended without it.
+
+    `text` is as its player wrote it, `order` as it was read.
+    """
 
     phase: str
     number: int
     text: str
+    order: str
     serial: int
     received: datetime
 
@@ -200,31 +204,49 @@ def leaves_waiting(game: Game, seat: SeatRow) -> bool:
 
 
 def held_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
-    """The refused lines of a seat for phases of this turn that are not over.
+    """The refused lines of a seat that hold a phase of this turn which is not over.
 
-    Lines for the same phase in a later mail end it, the same line in one, DROP, and DONE in a later mail; and an
-    accepted line further down, or of a later mail, that does the same.
+    Lines for the same phase in a later mail end that, and DONE in a later mail.
     """
-    held: dict[str, tuple[HeldLine, ...]] = {}
-    for sheet in sorted(home.store.sheets.of(game=game.name, seat=seat.seat, turn=game.state.turn), key=_serial):
-        refused = [p for p in sheet.problems if p["phase"] and not p.get("dropped")]
-        good = _accepted(game, sheet) if refused or any(held.values()) else ()
-        again = {str(row.get("text", "")) for rows in (sheet.problems, *sheet.sections.values()) for row in rows}
-        held = {
-            phase: tuple(line for line in lines if line.text not in again and not is_redone(game, line.text, good))
-            for phase, lines in held.items()
-        }
-        for phase in {*sheet.sections, *(p["phase"] for p in sheet.problems)}:
-            held[phase] = tuple(
-                HeldLine(phase, int(p["line"]), str(p.get("text", "")), sheet.serial, sheet.received)
-                for p in refused
-                if p["phase"] == phase
-                and not is_redone(game, str(p.get("text", "")), [li for li in good if li.number > p["line"] > 0])
-            )
-    order = [phase.id for phase in game.rules.SEQUENCE]
-    ahead = (line for p in order[order.index(game.state.phase) :] for line in held.get(p, ()))
+    last = {
+        phase: sheet.serial
+        for sheet in _sheets(home, game, seat)
+        for phase in (*sheet.sections, *(problem["phase"] for problem in sheet.problems))
+    }
     after = seat.done_after if is_done(game, seat) else 0
-    return tuple(dict.fromkeys(line for line in ahead if line.serial > after))
+    return tuple(each for each in refused_lines(home, game, seat) if each.serial >= last[each.phase] > after)
+
+
+def refused_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
+    """The refused lines of a seat for phases of this turn that are not over, by phase.
+
+    None that was sent again, or taken out by DROP; nor where an accepted line further down, or of a later mail, does
+    the same.
+    """
+    found: list[HeldLine] = []
+    for sheet in _sheets(home, game, seat):
+        refused = [p for p in sheet.problems if p["phase"] and not p.get("dropped")]
+        good = _accepted(game, sheet) if refused or found else ()
+        again = {str(row.get("text", "")) for rows in (sheet.problems, *sheet.sections.values()) for row in rows}
+        found = [line for line in found if line.order not in again and not is_redone(game, line.order, good)]
+        found += [
+            HeldLine(str(p["phase"]), int(p["line"]), _written(p), str(p.get("text", "")), sheet.serial, sheet.received)
+            for p in refused
+            if not is_redone(game, str(p.get("text", "")), [li for li in good if li.number > p["line"] > 0])
+        ]
+    order = [phase.id for phase in game.rules.SEQUENCE]
+    ahead = order[order.index(game.state.phase) :]
+    return tuple(dict.fromkeys(line for phase in ahead for line in found if line.phase == phase))
+
+
+def _sheets(home: Home, game: Game, seat: SeatRow) -> list[SheetRow]:
+    """What a seat has sent in this turn, as it came."""
+    return sorted(home.store.sheets.of(game=game.name, seat=seat.seat, turn=game.state.turn), key=_serial)
+
+
+def _written(problem: Mapping[str, Any]) -> str:
+    """The refused line of a kept problem as its player wrote it."""
+    return str(problem.get("written") or problem.get("text", ""))
 
 
 def _accepted(game: Game, sheet: SheetRow) -> tuple[Line, ...]:

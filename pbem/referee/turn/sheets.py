@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -26,7 +27,7 @@ from pbem.referee.turn.progress import (
     proposed_orders,
     remember_check,
 )
-from pbem.referee.turn.submission import Submission, judge_reading, kept_line, void_submission
+from pbem.referee.turn.submission import Submission, judge_reading, kept_line, read_orders, void_submission
 from pbem.referee.turn.workflow import questions_to, standing_orders
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow, SectionRow, SheetRow, StandingRow
@@ -90,6 +91,15 @@ def keep_sheet(
         earlier = read_lines(game.rules, row.lines) if row is not None else ()
         kept = tuple(map(kept_line, merge_standing(earlier, submission.standing)))
         home.store.standing.put(StandingRow(game.name, seat.seat, kept, now))
+
+
+def would_count(home: Home, game: Game, seat: SeatRow, held: HeldLine) -> bool:
+    """Whether a refused line of an earlier mail would be taken now, were it sent again, in the place of no other."""
+    reading = read_orders(game, seat.seat, held.order, language=seat.language)
+    lines = tuple(replace(line, phase=held.phase) for line in reading.lines)
+    again = judge_sheet(home, game, seat, replace(reading, lines=lines))
+    replaced = any(merged.owners for merged in again.merged.values())
+    return bool(lines) and not (again.problems or again.spoiled_lines or replaced)
 
 
 def stop_asking(home: Home, game: Game, seat: str, phases: Collection[str]) -> bool:
@@ -211,9 +221,11 @@ def _drop_held(home: Home, game: Game, seat: SeatRow, numbers: set[int]) -> list
 
 
 def _refused(problem: Problem, submission: Submission) -> dict[str, Any]:
-    """A problem as the private side keeps it: with the phase that it is of and the line as it was written."""
-    text = next((line.text for line in submission.reading.lines if line.number == problem.line), "")
-    return {**problem.to_json(), "phase": submission.refused.get(problem.line, ""), "text": text}
+    """A problem as the private side keeps it: with the phase that it is of, the line as it was read and as written."""
+    read = next((line for line in submission.reading.lines if line.number == problem.line), None)
+    text, mended = (read.text, read.mended) if read is not None else ("", "")
+    written = {"written": mended} if mended else {}
+    return {**problem.to_json(), "phase": submission.refused.get(problem.line, ""), "text": text, **written}
 
 
 def _section(game: Game, seat: SeatRow, phase: str, lines: Sequence[Line]) -> SectionRow:

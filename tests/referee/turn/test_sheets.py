@@ -115,6 +115,26 @@ def test_a_refused_line_that_holds_the_phase_is_named_until_it_is_dropped(room: 
     assert room.at == "1.spanish-movement"
 
 
+def test_a_refused_line_that_would_count_by_now_is_told_so_also_behind_done(room: Room) -> None:
+    """What was in its way is mended, and it stands as it was written: DONE in the same mail may not have meant it."""
+    room.answer("moroccan", "MOVE beni-1 0402\nPHASE moroccan-combat\nbeni-1 attacks cer-1\n")
+    said = flat(room.answer("moroccan", "WAIT\n"))
+    assert ": beni-1 attacks cer-1. Send it again, or DROP 2, or DONE." in said
+    said = flat(room.answer("moroccan", "MOVE beni-1 0302\nWAIT\n"))
+    assert "but it would count now: beni-1 attacks cer-1. Send it again, or DROP 2, or DONE." in said
+    said = flat(room.answer("moroccan", "DONE\n"))
+    assert "but it would count now: beni-1 attacks cer-1. It is left out, unless you send it again first." in said
+
+
+def test_a_refused_line_beside_later_ones_is_told_only_if_it_would_count_by_now(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0402\nMOVE beni-3 0101\nWAIT\n")
+    assert "Refused, from your email" not in flat(room.answer("moroccan", "MOVE guns-1 0505\nWAIT\n"))
+    said = flat(room.answer("moroccan", "MOVE beni-1 0302\nWAIT\n"))
+    assert "but it would count now: MOVE beni-2 0402. It is left out, unless you send it again first." in said
+    said = flat(room.answer("moroccan", "MOVE beni-2 0403\nWAIT\n"))
+    assert "would count now" not in said, "it has another order"
+
+
 def test_a_number_that_a_refused_line_and_an_order_share_takes_the_refused_line_out_first(room: Room) -> None:
     """The receipt has asked for a DROP by the number in its mail; an order that stands is not lost by it."""
     room.answer("moroccan", "MOVE beni-1 0402\n")
