@@ -12,6 +12,7 @@ from pbem.errors import BadInput
 from pbem.referee.admin.seating import parse_player
 from pbem.referee.home.home import open_home
 from pbem.setup.new_game import Check, Wanted, ask_for_rest
+from tests.cli.making import ran
 from tests.referee.making import START
 
 PROGRAM = "import sys; from pbem.cli import main; sys.argv[0] = 'pbem'; main()"
@@ -112,6 +113,15 @@ def test_a_dry_run_shows_the_mails_and_makes_nothing(tmp_path: Path) -> None:
     assert "cada turno tiene 2 días de plazo" in " ".join(done.stdout.split())
     assert done.stdout.endswith("Nothing was made, and nothing is sent.\n")
     assert not (tmp_path / "home").exists()
+
+
+def test_the_name_of_a_scenario_without_the_option_is_no_name_for_another_one(tmp_path: Path) -> None:
+    """It would make a game of the first scenario that is called as the one that was meant."""
+    home, players = tmp_path / "home", ["--player", "spanish=ana@example.org", "--player", "moroccan=omar@example.org"]
+    done = ran("--home", str(home), "new", "africa1860", "wad-ras", *players)
+    assert done.code == 2
+    assert "wad-ras is a scenario of africa1860: say --scenario wad-ras to play it, or --scenario cast" in done.err
+    assert ran("--home", str(home), "new", "africa1860", "wad-ras", *players, "--scenario", "wad-ras").code == 0
 
 
 @pytest.mark.parametrize(("said", "language"), [((), "en"), (("--language", "es"), "es")])

@@ -14,7 +14,7 @@ from pbem.dice.chain import Chain
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Game, open_game
 from pbem.game.paths import ARCHIVE, SAVES
-from pbem.gamedata.games import compose
+from pbem.gamedata.games import compose, shipped_game
 from pbem.gamedata.rulesets import ruleset
 from pbem.mail.message.claims import token
 from pbem.mail.writing.compose import ADDRESS
@@ -84,9 +84,18 @@ def create_game(
 ) -> Game:
     """Make a game and queue every seat's welcome; what `options` say of the beacon goes before what `new` does.
 
-    BadInput for a name, a rule set, a player, an option or a setting that cannot be; Refused if the name is taken. A
-    call that was killed may be made again: nothing is made twice.
+    BadInput for a name, a rule set, a player, an option or a setting that cannot be, and for the name of a scenario
+    where none is chosen; Refused if the name is taken. A call that was killed may be made again: nothing is made twice.
     """
+    about = shipped_game(rules_name)
+    if scenario is None and new.name in about.scenarios.keys() - {about.default_scenario}:
+        raise BadInput(
+            "{name} is a scenario of {ruleset}: say --scenario {name} to play it, or --scenario {other} to play that "
+            "one in a game of this name.",
+            name=new.name,
+            ruleset=rules_name,
+            other=about.default_scenario,
+        )
     seats = sides_by_seat(new.players, ruleset(rules_name).SIDES)
     beacon, source = _beacon(options or {})
     chosen = {key: value for key, value in (options or {}).items() if key not in OPTIONS}
