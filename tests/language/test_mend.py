@@ -349,6 +349,32 @@ def test_who_attacks_may_stand_first_and_small_words_before_a_verb_say_nothing(l
 
 
 @pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("I move ax-01 to 2110 and r-10 goes to 2111", ["move ax-01 to 2110", "MOVE r-10 to 2111"]),
+        ("I move ax-01 to 2110 and r-10 to 2111", ["move ax-01 to 2110", "move r-10 to 2111"]),
+        ("move ax-01 to 2110 and then r-10 attacks 2109", ["move ax-01 to 2110", "ATTACK 2109 WITH r-10"]),
+        ("move ax-01 to 2110, r-10 attacks 2109", ["move ax-01 to 2110", "ATTACK 2109 WITH r-10"]),
+        ("Avanzan ax-01 y r-10 a 2110", ["Avanzan ax-01 y r-10 a 2110"]),
+        ("Mueven ax-01 y r-10 a 2110", ["mueve ax-01 y r-10 a 2110"]),
+        ("Atacan 2109 ax-01 y r-10", ["ataca 2109 WITH ax-01 y r-10"]),
+        ("move ax-01 to 2110 and r-10 covers it", []),
+        ("move ax-01 to 2110 if r-10 attacks 2109", []),
+    ],
+)
+def test_a_line_that_begins_with_an_order_may_go_on_with_other_units(line: str, orders: list[str]) -> None:
+    reading = read_text(line, lexicon(), side="rif", unsaid=lambda rest, phase: "")
+    assert [" ".join(found.text.split()) for found in reading.lines if found.order] == orders
+
+
+def test_who_does_something_behind_an_order_within_another_does_it_at_the_same_moment_or_is_asked() -> None:
+    line = "WHEN spanish ENTERS sin, seyyid-3 fires there and seyyid-5 goes to dha"
+    reading = read_text(line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "")
+    assert not any(found.order for found in reading.lines), "seyyid-5 would go at once"
+    assert reading.problems
+
+
+@pytest.mark.parametrize(
     "line", ["I hold you responsible", "Please hold the game until Monday", "We move house in May"]
 )
 def test_small_words_before_a_verb_make_no_order_of_prose(line: str) -> None:

@@ -138,11 +138,16 @@ class _Reader:
             return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
         if _ROW.fullmatch(line):
             line = line.replace("|", " ")
-        line = without_opening(line, self._lexicon, self._is_right)
+        line = without_opening(line, self._lexicon, self._is_all_right)
         parts = split_orders(line, self._lexicon, self._is_right)
         parts = parts if len(parts) > 1 else split_motto(line, self._lexicon)
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
         return tuple(one for part in parts for one in self._mended(part))
+
+    def _is_all_right(self, line: str) -> bool:
+        """Whether a line that begins with a verb is an order, or several."""
+        parts = split_orders(line, self._lexicon, self._is_right)
+        return all(self._is_right(one) for part in parts for one in self._mended(part))
 
     def _is_heading(self, text: str) -> bool:
         """Whether a text is the name of a phase, and no verb nor command."""
@@ -158,7 +163,7 @@ class _Reader:
         """
         if longest_match(words(line), self._lexicon.verbs) is None:
             said = self._with_verbs(line) or self._with_verbs(self._plainly(line))
-            return tuple(one for each in said for one in self._mended(each)) or (line,)
+            return tuple(one for each in said for one in self._mended(each)) or self._of_many(line) or (line,)
         if is_only_told(line):
             return (line,)
         if self._is_right(line):
@@ -167,9 +172,32 @@ class _Reader:
         found = self._in_form(bare)
         if not found and self._stands:
             found = self._in_form(without_positions(bare, self._lexicon, self._stands))
+        found = found or self._going_on(bare)
         if found and remark.endswith("?"):
             self._ignored.append(plain(remark))
         return tuple(one for each in found for one in self._apart(each)) or (line,)
+
+    def _of_many(self, line: str) -> tuple[str, ...]:
+        """The orders of a line that begins with a verb as it is said of several: "Avanzan a y b a 2109"; or nothing."""
+        first = next(iter(words(line)), None)
+        verb = self._lexicon.verb_of(first.key) if first is not None and self._unsaid is not None else ""
+        found = self._mended(f"{line[: first.start]}{verb}{line[first.end :]}") if first is not None and verb else ()
+        return found if all(map(self._is_right, found)) else ()
+
+    def _going_on(self, line: str) -> tuple[str, ...]:
+        """The orders of a line that begins with one and goes on with other units: "MOVE a TO 2109 and b goes to 2110".
+
+        Nothing where it is none, nor where one order may stand within another.
+        """
+        found = longest_match(words(line), self._lexicon.verbs)
+        if found is None or any(slot.kinds == ("order",) for slot in self._lexicon.orders[found[0]].FORM):
+            return ()
+        return self._in_parts(line)
+
+    def _in_parts(self, line: str) -> tuple[str, ...]:
+        """The orders of a line that is parted at its stops, or where it goes on with other units behind "and"."""
+        stops = [stop.end() for stop in _STOP.finditer(line)]
+        return self._each_with_verb(line, stops) or self._each_with_verb(line, self._verbless.ands(line))
 
     def _apart(self, line: str) -> tuple[str, ...]:
         """An order as those for the units of each space, where its units have to start in one."""
@@ -197,10 +225,8 @@ class _Reader:
 
     def _with_verbs(self, line: str) -> tuple[str, ...]:
         """A line that begins with a unit as the order that it is, or as several, their verbs in front; or nothing."""
-        if whole := self._with_verb(line):
-            return (whole,)
-        stops = [stop.end() for stop in _STOP.finditer(line)]
-        return self._each_with_verb(line, stops) or self._each_with_verb(line, self._verbless.ands(line))
+        whole = self._with_verb(line)
+        return (whole,) if whole else self._in_parts(line)
 
     def _each_with_verb(self, line: str, cuts: Sequence[int]) -> tuple[str, ...]:
         """The parts of such a line, cut at these places, as orders; nothing where one of them is none."""
@@ -209,7 +235,8 @@ class _Reader:
             for begin, end in pairwise((0, *cuts, len(line)))
             if line[begin:end].strip()
         ]
-        found = [self._with_verb(part) for part in parts] if 1 < len(parts) <= _MOST else []
+        some = parts if 1 < len(parts) <= _MOST else []
+        found = [part if self._is_right(part) else self._with_verb(part) for part in some]
         return tuple(found) if all(found) else ()
 
     def _with_verb(self, line: str) -> str:

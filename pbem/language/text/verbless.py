@@ -124,9 +124,10 @@ class Verbless:
         alike = nearest(read[0].key, tuple(self._lexicon.verbs), ALIKE)
         if self._is_unit(joined[0]):
             verb, order = self._with_verb_first(line, joined)
-            if not verb and (wrong := self._wrong_order(line, joined)):
-                for problem in self._problems_of(wrong):
-                    found.add(problem.code, read[0].start, problem.args, problem.near)
+            wrong = "" if verb else self._wrong_order(line, joined)
+            for problem in self._problems_of(wrong):
+                found.add(problem.code, read[0].start, problem.args, problem.near)
+            if found.problems:
                 return
             args = {"named": joined[0].text[:SHOWN], "rest": order[:SHOWN]}
             args |= {"verb": self._lexicon.verbs[verb]} if verb else {}
@@ -237,7 +238,7 @@ class Verbless:
         between = list[int]()
         for at, word in enumerate(read):
             if word.key in BETWEEN:
-                between.append(word.start)
+                between += [] if at and read[at - 1].key in BETWEEN else [word.start]
             elif self._verb_at(read[at : at + _VERB])[0]:
                 if begun and len(between) > 1:
                     return []
