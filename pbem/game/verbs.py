@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import count
 
@@ -64,10 +65,13 @@ def unsaid_verbs(game: Game, seat: str, language: str, stands: Stands) -> Callab
         else:
             tried = sorted(own if here else others, key=lambda verb: not known[verb].UNSAID)
             behind = ((each, _read_behind(game, seat, each, rest, stands)) for each in tried)
-            right = ((each, read.lines[0].order) for each, read in behind if read.lines and not read.problems)
-            verb, order = next(right, ("", None))
-            if verb and not known[verb].UNSAID and (next(right, None) or "group" not in _named_kinds(order)):
-                verb = ""
+            right = ((each, read) for each, read in behind if read.lines and not read.problems)
+            verb, read = next(right, ("", Reading()))
+            if verb and not known[verb].UNSAID:
+                verb = "" if next(right, None) or "group" not in _named_kinds(read.lines[0].order) else verb
+            elif len(read.lines) > 1:  # of several the first may count with one verb alone: those to come only come in
+                some = ((verb, read), *right)
+                verb = next((each for each, said in some if _counts_first(game, seat, said)), verb)
         return game.lexicon.say("verbs", verb, language) if verb else ""
 
     return find
@@ -145,7 +149,19 @@ def _counting(game: Game, seat: str, verb: str, rest: str, stands: Stands, *, wh
     The `whole` ones, or those too that lack another word.
     """
     reading = _read_behind(game, seat, verb, rest, stands)
-    if reading.problems or (whole and not all(line.is_whole for line in reading.lines)):
+    if whole and not all(line.is_whole for line in reading.lines):
+        return ()
+    return _if_they_count(game, seat, reading)
+
+
+def _counts_first(game: Game, seat: str, reading: Reading) -> bool:
+    """Whether this seat may give the first of some orders now."""
+    return bool(_if_they_count(game, seat, replace(reading, lines=reading.lines[:1])))
+
+
+def _if_they_count(game: Game, seat: str, reading: Reading) -> tuple[Order, ...]:
+    """The orders that were read, where this seat may give them now."""
+    if reading.problems:
         return ()
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
     sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)

@@ -128,6 +128,54 @@ def test_the_place_of_a_unit_may_be_told_where_it_stands_there(line: str, orders
     assert bool(reading.problems) is not bool(orders)
 
 
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("ATACAR la ametralladora de Batel CON tercio", "ATACAR la ulisex-mg-2 CON tercio"),
+        ("bandera-1-1 contra la ametralladora de Batel", "ATACAR la ulisex-mg-2 CON bandera-1-1"),
+        ("ATTACK the machine gun at Annual WITH bandera-1-1", ""),
+    ],
+)
+def test_of_several_units_that_are_called_so_the_one_is_meant_that_stands_at_the_place(line: str, order: str) -> None:
+    places = {"ulisex-mg-2": "2919", "ulisex-mg-1": "2119", "aros-mg-1": "1613", "midao-mg-1": "1613"}
+    reading = read_text(
+        line.replace("tercio", "bandera-1-1"),
+        lexicon("legion"),
+        side="spanish",
+        unsaid=lambda rest, phase: "",
+        stands=lambda unit: places.get(unit, ""),
+    )
+    assert [found.text for found in reading.lines if found.order] == [order.replace("tercio", "bandera-1-1")] * bool(
+        order
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        (
+            "MOVE urriaguel-9, 2 and 4 to 1515, 1516 and 1718",
+            ["MOVE urriaguel-9 to 1515", "MOVE urriaguel-2 to 1516", "MOVE urriaguel-4 to 1718"],
+        ),
+        ("mover urr 9 y urr 2 a 1515 y 1516", ["mover urr 9 a 1515", "mover urr 2 a 1516"]),
+        ("MOVE URR 9, URR 2 to 1515 1516", ["MOVE URR 9 to 1515 1516", "MOVE URR 2 to 1515 1516"]),
+        (
+            "MOVE URR 9 and URR 2 to 1515, 1516 and 1517",
+            ["MOVE URR 9 to 1515 1516 1517", "MOVE URR 2 to 1515 1516 1517"],
+        ),
+    ],
+)
+def test_as_many_places_as_units_with_and_before_the_last_are_one_for_each(line: str, orders: list[str]) -> None:
+    reading = read_text(line, lexicon("legion"), side="moroccan", unsaid=lambda rest, phase: "")
+    assert [" ".join(found.text.split()) for found in reading.lines if found.order] == orders
+
+
+@pytest.mark.parametrize("line", ["bandera 8 lands at Sidi Dris", "la bandera 8 desembarca en Sidi Dris"])
+def test_of_an_order_that_begins_with_what_several_units_are_called_it_is_asked_which_is_meant(line: str) -> None:
+    (problem,) = read_text(line, lexicon("legion"), side="spanish", unsaid=lambda rest, phase: "").problems
+    assert (problem.code, problem.args["count"]) == ("ambiguous-unit", 3)
+
+
 @pytest.mark.parametrize("line", ["MOVE tercio-1, tercio-2 2607 both", "mover tercio-1 y tercio-2 a 2607 juntos"])
 def test_that_units_act_together_says_nothing_more(line: str) -> None:
     (found,) = read_text(line, lexicon(), side="allied").lines

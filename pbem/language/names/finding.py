@@ -28,20 +28,25 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | No
 
     Of several it means those of a `side`, whose player can order no others.
     """
-    if found := lexicon.units.get(word.key):
-        return found
-    named = units_called(word, lexicon)
-    if not named and len(begun := named_beginning(word.key, lexicon.unit_names)) == 1:
-        return begun[0]
-    if not named and word.key[-1:] == "s" and len(begun := named_beginning(word.key[:-1], lexicon.unit_names)) == 1:
-        return begun[0]  # "the 4-pounders"
-    named = named or _called_so(word.key, with_words(word.key, lexicon.unit_words))
-    named = tuple(unit for unit in named if lexicon.sides.get(unit) == side) or named
+    named = units_meant(word, lexicon, side)
     if len(named) == 1:
         return named[0]
     if named:
         return Miss("ambiguous-unit", {"read": word.text, "count": len(named)}, named[:CANDIDATES])
     return Miss("unknown-unit", {"read": word.text}, _unit_near(word, lexicon, near, side))
+
+
+def units_meant(word: Word, lexicon: Lexicon, side: str | None = None) -> tuple[str, ...]:
+    """All units that a word may mean, as `find_unit` reads it."""
+    if found := lexicon.units.get(word.key):
+        return (found,)
+    named = units_called(word, lexicon)
+    if not named and len(begun := named_beginning(word.key, lexicon.unit_names)) == 1:
+        return begun
+    if not named and word.key[-1:] == "s" and len(begun := named_beginning(word.key[:-1], lexicon.unit_names)) == 1:
+        return begun  # "the 4-pounders"
+    named = named or _called_so(word.key, with_words(word.key, lexicon.unit_words))
+    return tuple(unit for unit in named if lexicon.sides.get(unit) == side) or named
 
 
 def _called_so(read: str, units: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from itertools import takewhile
 from pbem.core.orders import Order, Slot
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS, Lexicon
-from pbem.language.names.finding import choice_of, find_space, find_unit
+from pbem.language.names.finding import choice_of, find_space, find_unit, units_meant
 from pbem.language.names.joining import join_names, numbered
 from pbem.language.names.matching import names_something
 from pbem.language.names.nearest import Miss, unheard
@@ -34,7 +34,8 @@ def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     form = lexicon.orders[found[0]].FORM if found else ()
     if found is None or not form or form[0].kinds != ("unit",) or form[0].keyword:
         return (line,)
-    parts = _parts(join_names(read[found[1] :], lexicon), lexicon)
+    joined = join_names(read[found[1] :], lexicon)
+    parts = _each_its_place(_parts(joined, lexicon), joined, lexicon)
     verb, lines = line[read[0].start : read[found[1] - 1].end], list[str]()
     for units, rest in parts:
         several = [units] if form[0].many else [[unit] for unit in units]
@@ -225,15 +226,19 @@ def _is_of(side: str, word: Word, lexicon: Lexicon) -> bool:
 def without_positions(line: str, lexicon: Lexicon, stands: Callable[[str], str]) -> str:
     """A line without the places that are told of units which stand there: "ATTACK CAZ 16 in 2208 WITH AX 1".
 
-    `stands` tells the space of a unit, "" where it has none that is known.
+    Of several units that are called so the one is meant that stands there: "ATTACK the machine gun in Batel". `stands`
+    tells the space of a unit, "" where it has none that is known.
     """
     read = words(line)
     found = longest_match(read, lexicon.verbs)
-    joined = join_names(read[found[1] :], lexicon) if found else ()
+    joined = join_names(read[found[1] :] if found else read, lexicon)
     for before, after in reversed(list(_told_places(joined, lexicon))):
-        unit, space = find_unit(before, lexicon, unheard), find_space(after, lexicon, unheard)
-        if not isinstance(unit, Miss) and not isinstance(space, Miss) and stands(unit) == space:
-            line = line[: before.end] + line[after.end :].removeprefix(")")
+        space = find_space(after, lexicon, unheard)
+        meant = () if isinstance(space, Miss) else units_meant(before, lexicon)
+        there = [unit for unit in meant if stands(unit) == space]
+        if len(there) == 1:
+            name = line[before.start : before.end] if len(meant) == 1 else there[0]
+            line = line[: before.start] + name + line[after.end :].removeprefix(")")
     return line
 
 
@@ -265,6 +270,22 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
                 return []
             parts[-1][1].append(word.text)
     return [([word.text for word in units], rest) for units, rest in parts]
+
+
+def _each_its_place(
+    parts: list[tuple[list[str], list[str]]], joined: Sequence[Word], lexicon: Lexicon
+) -> list[tuple[list[str], list[str]]]:
+    """Units with a place each of as many that are told behind them: "a, b and c to 3614, 3715 and 3716".
+
+    Without "and" before the last the places are a way.
+    """
+    places = [*takewhile(lambda word: word.key in BETWEEN or word.key in lexicon.spaces, reversed(joined))][::-1]
+    told = [word.text for word in places if word.key not in BETWEEN]
+    if len(parts) != 1 or len(told) < 2 or len(told) != len(parts[0][0]) or places[-2].key not in BETWEEN:
+        return parts
+    units, rest = parts[0]
+    before = rest[: len(rest) - len(told)]
+    return [([unit], [*before, place]) for unit, place in zip(units, told, strict=True)]
 
 
 def without_courtesy(line: str, lexicon: Lexicon) -> tuple[str, str]:

@@ -162,7 +162,11 @@ class _Reader:
         something is for the referee; one that names several units is an order for each.
         """
         if longest_match(words(line), self._lexicon.verbs) is None:
-            said = self._with_verbs(line) or self._with_verbs(self._plainly(line))
+            said = (
+                self._with_verbs(line)
+                or self._with_verbs(self._plainly(line))
+                or self._with_verbs(self._at_places(line))
+            )
             return tuple(one for each in said for one in self._mended(each)) or self._of_many(line) or (line,)
         if is_only_told(line):
             return (line,)
@@ -170,8 +174,8 @@ class _Reader:
             return self._apart(line)
         bare, remark = without_courtesy(line, self._lexicon)
         found = self._in_form(bare)
-        if not found and self._stands:
-            found = self._in_form(without_positions(bare, self._lexicon, self._stands))
+        if not found and (placed := self._at_places(bare)):
+            found = self._in_form(placed)
         found = found or self._going_on(bare)
         if found and remark.endswith("?"):
             self._ignored.append(plain(remark))
@@ -212,6 +216,11 @@ class _Reader:
         """A line without courtesies; "" where nothing is left out, or a remark."""
         bare, remark = without_courtesy(line, self._lexicon)
         return "" if remark or bare == line else bare
+
+    def _at_places(self, line: str) -> str:
+        """A line without the places where its units stand anyhow; "" where nothing is left out."""
+        placed = without_positions(line, self._lexicon, self._stands) if self._stands else line
+        return placed if placed != line else ""
 
     def _in_form(self, line: str) -> tuple[str, ...]:
         """The orders that a line is but for its form; nothing where it is none."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import dropwhile
 
 from pbem.core.problems import Args, Problem
 from pbem.language.commands import command_words, last_match, longest_match
@@ -71,10 +72,30 @@ class Verbless:
             read = read[1:] if named else read  # "los suizos a 2107"
         if self._add_continuation(found, line, read, above) or self.tell_within(found, line, read):
             return True
+        if unclear := self._unclear(line, read):
+            found.add(unclear.code, read[0].start, unclear.args, unclear.near)
+            return True
         near = self._attempt(line, read)
         if near is not None:
             self._add_unknown(found, line, read, near)
         return near is not None
+
+    def _unclear(self, line: str, read: Sequence[Word]) -> Miss | None:
+        """Which units a line may be of that is an order for one of several: "bandera 8 lands at Sidi Dris"."""
+        named = [*dropwhile(lambda word: word.key in command_words().skip, read)]
+        joined = join_names(named, self._lexicon) if len(line) <= MAX_LINE and not is_only_told(line) else ()
+        meant = find_unit(joined[0], self._lexicon, unheard, self._side) if joined else ""
+        if not isinstance(meant, Miss) or meant.code != "ambiguous-unit":
+            return None
+        for _verb, sure, _before, after in self._verbs_behind(line, joined):
+            behind = join_names(words(after), self._lexicon)
+            if (
+                sure
+                and any(names_something(word, self._lexicon) for word in behind)
+                and not self._prose.strange(behind)
+            ):
+                return meant
+        return None
 
     def _add_continuation(self, found: LineReader, line: str, read: Sequence[Word], above: str) -> bool:
         """Say of a line that goes on with the order above it ("SUPPORT bateria-1") that the two are one line."""

@@ -34,6 +34,9 @@ _GREETING = re.compile(
 _CHEER = re.compile(
     r"(?:here we go|let(?:'|’)?s go|that(?:'|’| i)s (?:all|it)(?: for now)?|i(?:'|’| a)m done|over to you|your turn"
     r"|(?:good luck|have fun|enjoy|nice to meet you)(?: (?:all|both|to (?:you|all|both)))?"
+    r"|here (?:is|are|come|comes|go|goes) (?:my|our) (?:turn|orders|moves?|reply|answer)|(?:these|this) (?:is|are) my"
+    r" (?:turn|orders|moves?)|(?:aqu[ií]|ah[ií]|all[aá]) (?:est[aá]n?|tienes|van?) (?:mis?|el|las?|los) (?:turno"
+    r"|jugada|[oó]rdenes|movimientos?|respuesta)|(?:estas?|este) (?:es|son) mis? (?:turno|jugada|[oó]rdenes)"
     r"|(?:y )?(?:eso|esto) es todo(?: por ahora)?|te toca|(?:que tengas |tengamos )?(?:buena |mucha )?suerte"
     r"|(?:y )?vamos(?: all[aá])?|a por (?:ell[oa]s?|todas)|all[aá] (?:vamos|voy)|[aá]nimo|encantad[oa]|un placer)"
     r"(?: (?:then|again|pues|a tod[oa]s))?",

@@ -40,6 +40,9 @@ def test_a_condition_is_no_answer() -> None:
         "That's all, over to you, Ana!",
         "I'm done",
         "¡Suerte, Ana!",
+        "Allá va mi turno.",
+        "Hola Ana, aquí tienes mis órdenes:",
+        "Here are my orders.",
     ],
 )
 def test_a_greeting_may_wish_something(line: str) -> None:
