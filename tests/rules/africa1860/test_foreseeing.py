@@ -102,6 +102,15 @@ def test_a_way_out_of_reach_is_told(then: Activate, if_: tuple[Condition, ...], 
     assert [(each.code, each.rule) for each in found.foreseen] == [("not-adjacent", "AFR-15.3")] * told
 
 
+@pytest.mark.rule("AFR-4.5", "AFR-15.3")
+def test_of_a_shaken_rider_who_is_to_fire_alone_no_way_is_judged() -> None:
+    """Beside an enemy he would have to go away if he went; he may have rallied when his moment comes."""
+    state = make("a-b", {"seyyid-1": {"at": "b", "demoralized": True}, "caz-vergara": "a"}, "moroccan-fire")
+    line = Line(number=1, order=When(trigger=Trigger(fires="b"), then=Activate(units=("seyyid-1",), fire="a")), text="")
+    found = check(state, "moroccan", Sheet(seat="moroccan", standing=(line,)))
+    assert (found.problems, found.foreseen) == ((), ())
+
+
 @pytest.mark.rule("AFR-14.5", "AFR-14.6")
 @pytest.mark.parametrize(("there", "full"), [(("leon", "rey"), False), (("leon", "rey", "quinto"), True)])
 def test_a_convoy_that_finds_no_room_is_told(there: tuple[str, ...], full: bool) -> None:
