@@ -9,7 +9,7 @@ from pbem.rules.africa1860.orders import Activate, Condition, Move, RetreatPlan,
 from tests.rules.africa1860.position import make
 from tests.rules.africa1860.test_told import convoys
 
-UNITS = {"nizam-din": "b", "okla": "b", "seyyid-1": "c", "caz-vergara": "a"}
+UNITS = {"nizam-din": "b", "okla": "b", "seyyid-1": "c", "caz-vergara": "a", "nizam-nur": "off-map"}
 FIRE = Activate(units=("okla",), fire="there")
 RIDE = Activate(units=("seyyid-1",), fire="there")
 
@@ -32,6 +32,7 @@ def told(order: Order) -> list[tuple[int, str, str, str]]:
         (RetreatPlan(area="b", to=("c", "d")), False),
         (RetreatPlan(area="d", to=("a",)), False),
         (RetreatPlan(units=("nizam-din",)), False),
+        (RetreatPlan(units=("nizam-nur",), to=("d",)), False),  # who is still to come begins nowhere yet
     ],
 )
 def test_a_retreat_that_begins_nowhere_is_told(order: RetreatPlan, far: bool) -> None:
