@@ -133,11 +133,10 @@ def test_the_usage_of_a_verb_says_area() -> None:
     ("lang", "said"), [("en", "Behind …: how many areas in all."), ("es", "Detrás de …: cuántas áreas hay en total.")]
 )
 def test_an_order_form_counts_areas(lang: str, said: str) -> None:
-    """Where it does not name all of them."""
+    """Where it does not name all of them, if of one unit alone."""
     choices = tuple(Choice(Move(unit="prim-1", path=(area,)), {"allowance": 2, "cost": 1}) for area in NAMED)
-    form = order_form(
-        Choices("spanish", "spanish-movement", {"prim-1": choices}), LEXICON, lang, FORM, game="x", turn=1
-    )
+    units = {"prim-1": choices, "prim-2": choices[:1]}
+    form = order_form(Choices("spanish", "spanish-movement", units), LEXICON, lang, FORM, game="x", turn=1)
     assert any(line.endswith(said) for line in form)
     assert not any("hex" in line for line in form)
 

@@ -150,3 +150,20 @@ def test_that_nothing_is_ordered_is_meant_of_the_phase_of_its_head_or_of_the_tur
     assert [command.name for command in reading.commands] == ["done"] * done
     assert reading.heads == passed
     assert reading.ignored == prose
+
+
+@pytest.mark.parametrize(
+    ("line", "phase"),
+    [
+        ("ASK combat", "moroccan-combat"),
+        ("ASK bom", "moroccan-bombardment"),
+        ("Ask the umpire", None),
+        ("Pregunta luego", None),
+        ("ASK", None),
+    ],
+)
+def test_ask_is_a_command_before_a_phase_or_what_is_like_one(line: str, phase: str | None) -> None:
+    reading = read(line, strict=False, side="moroccan")
+    assert [(each.name, each.args) for each in reading.commands] == ([] if phase is None else [("ask", (phase,))])
+    assert reading.ignored == ((line,) if phase is None else ())
+    assert reading.problems == ()

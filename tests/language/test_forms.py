@@ -3,7 +3,7 @@
 from pbem.core.ruleset import Choice, Choices
 from pbem.language.forms import FormWords, mark, marked_phases, order_form
 from pbem.language.text.reader import read_text
-from pbem.rules.legion.orders import Attack, Deploy, Hold, March, Move
+from pbem.rules.legion.orders import Attack, Deploy, Hold, Land, March, Move
 from tests.language.factories import lexicon
 
 
@@ -55,6 +55,15 @@ def test_what_is_cheapest_is_named_first() -> None:
     hold = Choice(Hold(unit="urriaguel-3"))
     (line,) = form(Choices("moroccan", "moroccan-movement", {"urriaguel-3": (*own, hold)}))[2:-1]
     assert line.endswith("MOVE: 0711 (1), 0712 (2), 0613 (3)")
+
+
+def test_a_landing_that_may_go_on_is_told_by_its_verb_with_the_hex_where_it_comes_ashore() -> None:
+    ways = [(), ("0613",), ("0613", "0612")]
+    own = tuple(Choice(Land(unit="alcantara-1", at="0614", path=way), {"cost": len(way)}) for way in ways)
+    (line,) = form(Choices("spanish", "spanish-movement", {"alcantara-1": (*own, Choice(Hold(unit="alcantara-1")))}))[
+        2:-1
+    ]
+    assert line.endswith("LAND: 0614, AT 0614 TO 0613 (1), AT 0614 TO 0612 (2)")
 
 
 def test_the_form_reads_back() -> None:

@@ -521,6 +521,12 @@ def test_of_several_units_of_a_name_ones_own_come_first(side: str) -> None:
     assert lexicon().sides[problem.near[0]] == side
 
 
+def test_a_keyword_is_no_part_of_a_name_before_it_in_which_it_stands() -> None:
+    """Of ten counters of Beni-Aros two are "a caballo"; who writes "mover aros a 0715" names them all."""
+    (problem,) = read("MOVER aros a 0715", side="moroccan").problems
+    assert (problem.code, problem.args) == ("ambiguous-unit", {"read": "aros", "count": 10})
+
+
 def test_the_nearest_verb_is_named_in_one_word() -> None:
     """Not in all the words of both languages that it is read by."""
     (problem,) = read("atack 1615 with uriaguel-3", strict=False).problems

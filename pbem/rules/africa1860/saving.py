@@ -83,8 +83,7 @@ def _stacks(scenario: Scenario, units: Mapping[str, Unit], given: Mapping[str, A
             if set(listed) - set(stack):
                 raise ValueError(f"stacks, {area}: {min(set(listed) - set(stack))} does not stand there.")
             rest = [unit for unit in stack if unit not in listed]
-            lie = default_order(scenario, units, rest)
-            found[area][side] = settle_order(scenario, (*listed, *lie)) if listed else lie
+            found[area][side] = settle_order(scenario, (*listed, *default_order(scenario, units, rest)))
     return found
 
 

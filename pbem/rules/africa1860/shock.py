@@ -206,7 +206,6 @@ def _lose_half(course: Course, area: str, side: str, units: Sequence[str], facto
         if mode == STEPS:
             lose_step(course, unit, "shock")
         else:
-            course.play.emit(facts.Struck(unit=unit, at=area, cause="shock", steps=steps[unit], left=0))
             course.play.emit(facts.Eliminated(unit=unit, at=area, cause="shock"))  # AFR-6.13
 
 

@@ -125,14 +125,14 @@ def settle_order(scenario: Scenario, units: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(units, key=rank))  # AFR-5.5
 
 
-def default_order(scenario: Scenario, units: Mapping[str, Unit], stack: Iterable[str]) -> tuple[str, ...]:
-    """The order of a stack that nobody has set: most steps, then lowest combat factor, then id (AFR-4.4)."""
+def default_order(scenario: Scenario, units: Mapping[str, Unit], stack: Iterable[str]) -> list[str]:
+    """The order of units that nobody has set: most steps, then lowest combat factor, then id (AFR-4.4)."""
 
     def rank(unit: str) -> tuple[int, int, str]:
         factor = printed_fc(scenario, units[unit], unit)
         return -(units[unit].steps or 0), factor, unit  # AFR-4.4
 
-    return settle_order(scenario, sorted(stack, key=rank))
+    return sorted(stack, key=rank)
 
 
 def printed_fc(scenario: Scenario, unit: Unit, id_: str) -> int:

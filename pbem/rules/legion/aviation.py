@@ -206,7 +206,7 @@ def home_of(state: State, unit: str) -> str | None:
 
 def _is_away(state: State, unit: str) -> bool:
     piece = state.units[unit]
-    return piece.status == "map" and piece.at is not None and piece.at != home_of(state, unit)
+    return piece.status == "map" and piece.at != home_of(state, unit)
 
 
 def _flights(state: State, unit: str) -> Iterator[Choice]:

@@ -145,18 +145,18 @@ def _kind_fault(state: State, unit: str) -> Fault | None:
 def _shape_faults(state: State, combat: Combat) -> Iterator[Fault]:
     """Why these attackers and these targets cannot fight in one combat."""
     units, targets = combat.units, combat.targets
-    places, neighbours = _places(state, targets), state.scenario.board.neighbours
+    if len(units) == 1:
+        yield from _one_alone(state, units[0], targets)
+        return
     for unit in units:
-        if places and places.isdisjoint(neighbours[state.hex_of(unit)]):
+        if targets and not touches_any(state, unit, targets):
             # LL-8.1
             yield Fault("not-adjacent", "LL-8.1", {"unit": unit, "target": targets[0]})
-    if len(targets) > 1 and len(units) == 1:
-        yield from _one_on_several(state, units[0], targets)
-    elif len(targets) > 1:
+    if len(targets) > 1:
         yield from _two_on_two(state, units, targets)
 
 
-def _one_on_several(state: State, unit: str, targets: Sequence[str]) -> Iterator[Fault]:
+def _one_alone(state: State, unit: str, targets: Sequence[str]) -> Iterator[Fault]:
     # LL-8.6
     limit = state.scenario.options["single-attacker-max-targets"]
     if limit != "any" and len(targets) > int(limit):
@@ -164,8 +164,8 @@ def _one_on_several(state: State, unit: str, targets: Sequence[str]) -> Iterator
         yield Fault("too-many-combatants", "LL-8.6", {"count": len(targets), "limit": int(limit)})
     for target in targets:
         if not touch(state, unit, target):
-            # LL-8.6
-            yield Fault("not-adjacent", "LL-8.6", {"unit": unit, "target": target})
+            # LL-8.1 LL-8.6
+            yield Fault("not-adjacent", "LL-8.1", {"unit": unit, "target": target})
 
 
 def _two_on_two(state: State, units: Sequence[str], targets: Sequence[str]) -> Iterator[Fault]:

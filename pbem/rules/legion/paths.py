@@ -24,7 +24,7 @@ class Going(NamedTuple):
     """How a piece goes: its points, the road bonus that it may earn, and into which enemy zones it may step.
 
     `how`: move, march, reinforce, land. `entry`: "any" zone, "open" ones only (with an enemy there that it may
-    attack), or "none". `free`: hexes that cost 1 whatever their terrain (an option of LL-6.8).
+    attack), or none. `free`: hexes that cost 1 whatever their terrain (an option of LL-6.8).
     """
 
     unit: str
@@ -33,7 +33,7 @@ class Going(NamedTuple):
     points: int
     bonus: int
     armour: bool
-    entry: str
+    entry: str | None
     free: int
 
 
@@ -67,12 +67,12 @@ def going_of(state: State, unit: str, how: str) -> Going:
     return Going(unit, counter.side, how, points, bonus, counter.type == ARMOUR, _entry(how, counter.type), free)
 
 
-def _entry(how: str, type_: str) -> str:
+def _entry(how: str, type_: str) -> str | None:
     if how in ("march", "reinforce"):
-        return "none"
+        return None
     if how == "land" or type_ == ARMOUR:
         return "any"  # LL-7.9
-    return "none" if type_ == ARTILLERY else "open"  # LL-7.9
+    return None if type_ == ARTILLERY else "open"  # LL-7.9
 
 
 def go(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
@@ -191,7 +191,7 @@ class Fences:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._known: dict[tuple[str, str], Barriers] = {}
+        self._known: dict[tuple[str, str | None], Barriers] = {}
 
     def of(self, going: Going) -> Barriers:
         """The barriers for a piece that goes so."""

@@ -72,7 +72,7 @@ def _settled(state: State, unit: str) -> Piece:
     piece, counter = state.units[unit], state.counter(unit)
     if not piece.status:
         piece = replace(piece, status=_status(state, counter))
-        if not counter.is_land and piece.status == "map":
+        if piece.status == "map":
             piece = at_base(replace(state, units={unit: piece}), unit)
     elif piece.status == "map" and piece.at is None and counter.type == "bomber":
         piece = replace(piece, at=state.scenario.airport)

@@ -321,8 +321,8 @@ def entry_zones(scenario: Scenario, unit: str) -> tuple[Entry, ...]:
 
 def absent(state: State, unit: str) -> dict[str, str | int]:
     """What is told of an order for a counter that is not on the map: when it comes, if it still does (NAP-15.4)."""
-    due, waits = state.counter(unit).due, state.units[unit].status == "off-map" and entry_zones(state.scenario, unit)
-    return {"unit": unit, "due": due} if waits and due > state.turn else {"unit": unit}
+    due = state.counter(unit).due
+    return {"unit": unit, "due": due} if due > state.turn and entry_zones(state.scenario, unit) else {"unit": unit}
 
 
 def entry_at(scenario: Scenario, unit: str, hex_: str) -> Entry | None:

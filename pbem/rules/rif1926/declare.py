@@ -145,7 +145,7 @@ def _unit_faults(state: State, assault: Assault) -> list[Fault]:
         found.append(Fault("not-adjacent", "RIF-9.2", about))  # RIF-9.2
     if assault.support:
         found += fire_faults(state, assault.support, assault.at)
-    return sorted(found, key=lambda fault: _IN_ORDER.index(fault.code)) if len(found) > 1 else found
+    return sorted(found, key=lambda fault: _IN_ORDER.index(fault.code))
 
 
 def may_attack(state: State, units: Sequence[str]) -> bool:

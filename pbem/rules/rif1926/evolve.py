@@ -7,7 +7,7 @@ from pbem.core.events import Event, PhaseBegan
 from pbem.kit.evolving import as_it_was, core_changes
 from pbem.kit.frozen import alter
 from pbem.rules.rif1926 import events as facts
-from pbem.rules.rif1926.saving import dump, load
+from pbem.rules.rif1926.saving import dump, load, pool
 from pbem.rules.rif1926.sequence import ORDER, kind_of, side_in
 from pbem.rules.rif1926.state import State, Unit, changed
 
@@ -146,13 +146,16 @@ def _supply_found(state: State, event: facts.SupplyFound) -> State:
 
 
 def _defected(state: State, event: facts.Defected) -> State:
-    return arrive(state, event.unit, event.at, dispersed=False)
+    return _owed(arrive(state, event.unit, event.at, dispersed=False))
 
 
 def _tribe_removed(state: State, event: facts.TribeRemoved) -> State:
-    left = leave(state, event.units, "removed")
-    held = sum(1 for each in left.units.values() if each.status == "pool")
-    return alter(left, reinforcements_due=min(left.reinforcements_due, held))
+    return _owed(leave(state, event.units, "removed"))
+
+
+def _owed(state: State) -> State:
+    """The state where no more reinforcements are due than the pool has left (RIF-7.5)."""
+    return alter(state, reinforcements_due=min(state.reinforcements_due, len(pool(state))))
 
 
 def _towns_found(state: State, event: facts.TownsFound) -> State:

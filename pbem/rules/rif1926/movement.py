@@ -39,7 +39,7 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     for move, group in zip(moves, stacks.values(), strict=True):
         if move.faults:
             return Verdict(order, tuple(_with_unit(fault, group[0]) for fault in move.faults))
-    whole = order if order.units == units else order.model_copy(update={"units": units})
+    whole = order.model_copy(update={"units": units})
     events = tuple(event for move in moves for event in move.events)
     more = partial(_all_notes, [move.more for move in moves])
     return Verdict(whole, events=events, more=more, parts=tuple(move.order for move in moves))

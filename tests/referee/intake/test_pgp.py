@@ -355,6 +355,7 @@ def test_the_referee_gives_a_seat_its_key(room: Room) -> None:
     assert room.seat("moroccan").pgp_print == omar().fingerprint
     for data, wrong in (
         (b"x", "cannot be read as one"),
+        (b"x" * 200_001, "larger than 200 kB"),
         (omar().private(), "private"),
         (omar(lasts=YEAR).public(), ""),
     ):

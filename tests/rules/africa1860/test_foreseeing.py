@@ -9,7 +9,7 @@ from pbem.rules.africa1860.orders import Activate, Condition, Move, RetreatPlan,
 from tests.rules.africa1860.position import make
 from tests.rules.africa1860.test_told import convoys
 
-UNITS = {"nizam-din": "b", "okla": "b", "seyyid-1": "c", "caz-vergara": "a"}
+UNITS = {"nizam-din": "b", "okla": "b", "seyyid-1": "c", "caz-vergara": "a", "nizam-nur": "off-map"}
 FIRE = Activate(units=("okla",), fire="there")
 RIDE = Activate(units=("seyyid-1",), fire="there")
 
@@ -32,6 +32,7 @@ def told(order: Order) -> list[tuple[int, str, str, str]]:
         (RetreatPlan(area="b", to=("c", "d")), False),
         (RetreatPlan(area="d", to=("a",)), False),
         (RetreatPlan(units=("nizam-din",)), False),
+        (RetreatPlan(units=("nizam-nur",), to=("d",)), False),  # who is still to come begins nowhere yet
     ],
 )
 def test_a_retreat_that_begins_nowhere_is_told(order: RetreatPlan, far: bool) -> None:
@@ -100,6 +101,15 @@ def test_a_way_out_of_reach_is_told(then: Activate, if_: tuple[Condition, ...], 
     found = check(state, "moroccan", Sheet(seat="moroccan", standing=(line,)))
     assert found.problems == ()
     assert [(each.code, each.rule) for each in found.foreseen] == [("not-adjacent", "AFR-15.3")] * told
+
+
+@pytest.mark.rule("AFR-4.5", "AFR-15.3")
+def test_of_a_shaken_rider_who_is_to_fire_alone_no_way_is_judged() -> None:
+    """Beside an enemy he would have to go away if he went; he may have rallied when his moment comes."""
+    state = make("a-b", {"seyyid-1": {"at": "b", "demoralized": True}, "caz-vergara": "a"}, "moroccan-fire")
+    line = Line(number=1, order=When(trigger=Trigger(fires="b"), then=Activate(units=("seyyid-1",), fire="a")), text="")
+    found = check(state, "moroccan", Sheet(seat="moroccan", standing=(line,)))
+    assert (found.problems, found.foreseen) == ((), ())
 
 
 @pytest.mark.rule("AFR-14.5", "AFR-14.6")

@@ -144,7 +144,8 @@ def test_three_on_two_are_too_many() -> None:
 @pytest.mark.rule("LL-8.6")
 def test_one_on_two_touches_both() -> None:
     assert faults(spanish("leg-1 infantry 3-4 0304"), "beni-1 beni-2", "leg-1") == []
-    assert faults(spanish("leg-1 infantry 3-4 0303"), "beni-1 beni-2", "leg-1") == ["not-adjacent"]
+    (fault,) = judge_attack(spanish("leg-1 infantry 3-4 0303"), "spanish", attack("beni-1 beni-2", "leg-1")).faults
+    assert (fault.code, fault.args["target"]) == ("not-adjacent", "beni-2")
 
 
 @pytest.mark.rule("LL-8.15")

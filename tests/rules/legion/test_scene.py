@@ -210,6 +210,8 @@ def test_without_events_the_flags_of_the_side_to_move_are_shown() -> None:
     assert by_unit(fought)["beni-1"] == ()
     guns = make(["art-1 artillery 1-1 0303"], "spanish-combat", pieces={"art-1": {"bombarded": True, "moved": "land"}})
     assert by_unit(guns) == {"art-1": ("fired", "arrived", "landed")}
+    support = make(["art-1 artillery 1-1 0303"], "spanish-combat", pieces={"art-1": {"supported": True}})
+    assert by_unit(support) == {"art-1": ("fired",)}
     battery = make(["bat-1 artillery 1-1 0303"], "moroccan-combat", pieces={"bat-1": {"captured": True}})
     assert by_unit(battery) == {"bat-1": ("captured",)}
 

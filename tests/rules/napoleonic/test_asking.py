@@ -89,6 +89,14 @@ def test_a_field_of_fire_shows_the_factor_in_each_hex_and_what_is_out_of_sight()
     assert told["fire-hidden"] == {"hex": "0409", "hexes": "0406"}
 
 
+@pytest.mark.rule("NAP-7.4")
+def test_who_is_out_of_sight_in_dense_wood_is_hidden_by_that_wood_alone() -> None:
+    state = make([GUNS, foot("far", "spanish", "0407")], map_={"terrain": {"0407": ["dense-wood"]}})
+    found = RULES.field_of_fire(state, "french", "guns")
+    assert isinstance(found, Inquiry)
+    assert [fault.args for fault in found.told if fault.code == "fire-hidden"] == [{"hex": "0407", "hexes": "0407"}]
+
+
 def test_what_cannot_be_asked_is_told() -> None:
     leader = {"id": "gen", "side": "french", "type": "leader", "at": "0101"}
     state = make([leader, {**GUNS, "formation": "limbered"}, foot("away", "french", "off-map")])

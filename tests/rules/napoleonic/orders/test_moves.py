@@ -145,6 +145,17 @@ def test_who_may_enter(more: dict[str, Any], code: str) -> None:
     assert verdicts(state, move("0103")) == [code]
 
 
+@pytest.mark.rule("NAP-15.4")
+@pytest.mark.parametrize(
+    ("more", "due"), [({"due": 3}, 3), ({"due": 3, "entry": "east"}, None), ({"at": "exited"}, None)]
+)
+def test_who_is_still_to_come_is_told_the_turn(more: dict[str, Any], due: int | None) -> None:
+    zones = {"west": {"side": "french", "hexes": ["0103"], "road": None, "face": "SE"}}
+    units = [{**foot("a", "french", "off-map"), **more}, foot("x", "spanish", "1414")]
+    [problem] = checked(make(units, map_={**WIDE, "entry": zones}, turn=2), move("0103")).problems
+    assert (problem.code, problem.args.get("due")) == ("cannot-move", due)
+
+
 @pytest.mark.rule("NAP-15.4", "NAP-3.5", "NAP-6.2", "NAP-4.1")
 @pytest.mark.parametrize(
     ("about", "path", "ground", "order", "code", "cost"),
