@@ -34,6 +34,7 @@ def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
             groups=_groups(rules, data["counters"].values()),
             seats=tuple(data["seats"]),
             kind=board.kind,
+            sets=_sets(rules, data["counters"]),
             sides={unit: str(counter["side"]) for unit, counter in data["counters"].items() if "side" in counter},
         ),
     )
@@ -54,6 +55,18 @@ def _groups(rules: Ruleset, counters: Iterable[Mapping[str, Any]]) -> dict[str, 
     said = (counter.get("group") or counter.get("division") for counter in counters)
     groups = sorted({str(group) for group in said if group})
     return {group: tuple(dict.fromkeys(words[group] for words in named if group in words)) for group in groups}
+
+
+def _sets(rules: Ruleset, counters: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Of each value of counters that the lexicon has in `sets` what it may be, with the units of which it is."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {
+        kind: {} for words in _words(rules.NAME).values() for kind in words.get("sets", {})
+    }
+    for kind, named in found.items():
+        for unit, counter in sorted(counters.items()):
+            if name := counter.get(kind):
+                named[name] = (*named.get(name, ()), unit)
+    return found
 
 
 @lru_cache(maxsize=8)

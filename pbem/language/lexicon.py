@@ -14,7 +14,8 @@ from pbem.language.words import key
 Words = Mapping[str, Any]
 """One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first; several words may be one:
 "RALLY NO"), `phases` (id to name and aliases), `side-words` (side to what else it is called), `skip` (words that say
-nothing, as "units" after a number)."""
+nothing, as "units" after a number), `types` (what units are), `sets` (a value of counters to what those that share it
+are called: "brigade"), `also` (verb to words that are another verb's own, and mean it where that makes no order)."""
 IDS = "en"
 """The language of ids and keywords."""
 
@@ -24,7 +25,8 @@ class Names:
     """What can be named in a game: units, places and groups by id with their names; spaces and seats have ids alone.
 
     `kind` says whether the spaces are hexes, which a number of four digits names, or areas, which have words as ids; of
-    areas all stand in `places`. `sides` are those of units that have one.
+    areas all stand in `places`. `sides` are those of units that have one. `sets` are units by a value of theirs: of a
+    kind of set its names with their units.
     """
 
     units: Mapping[str, tuple[str, ...]]
@@ -34,6 +36,7 @@ class Names:
     seats: tuple[str, ...] = ()
     kind: Kind = "hexes"
     sides: Mapping[str, str] = field(default_factory=dict)
+    sets: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +46,8 @@ class Lexicon:
     `phrases` is all that has several parts, names and others, and `starts` every beginning of it, so that "Monte
     Arruit" is found as one word. `tongues` are the languages of verbs, keywords and words of `skip`; `double` are those
     of them that are also an id or a name (the area "a", where a player may mean TO). `unit_words` and `place_words`
-    give the ids in whose names a word stands.
+    give the ids in whose names a word stands. `sets` has, by what sets are called, their names with their units;
+    `kinds` are words for what units are, `also` the verbs that another's word may mean.
     """
 
     orders: Mapping[str, type[Order]]
@@ -71,6 +75,9 @@ class Lexicon:
     kind: Kind
     sides: Mapping[str, str]
     side_names: Mapping[str, str]
+    sets: Mapping[str, Mapping[str, tuple[str, ...]]]
+    kinds: frozenset[str]
+    also: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def build(
@@ -117,6 +124,9 @@ class Lexicon:
             kind=names.kind,
             sides=names.sides,
             side_names=_side_names(names.sides.values(), words),
+            sets=_sets(names.sets, words),
+            kinds=frozenset(key(w) for one in words.values() for kind in one.get("types", {}).items() for w in kind),
+            also=_also(words),
         )
 
     def verb_of(self, word: str) -> str:
@@ -252,6 +262,25 @@ def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, s
     more = [each.get("side-words", {}) for each in words.values()]
     too = ((side, word) for side in own for each in more for word in each.get(side, ()))
     return {**{key(name): side for side, name in (*called, *too)}, **{key(side): side for side in own}}
+
+
+def _also(words: Mapping[str, Words]) -> dict[str, tuple[str, ...]]:
+    """Key of each word that is a verb's own to the other verbs that it may mean."""
+    found: dict[str, tuple[str, ...]] = {}
+    for verb, many in ((verb, many) for one in words.values() for verb, many in one.get("also", {}).items()):
+        for word in map(key, many):
+            found[word] = (*found.get(word, ()), verb)
+    return found
+
+
+def _sets(
+    sets: Mapping[str, Mapping[str, tuple[str, ...]]], words: Mapping[str, Words]
+) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Key of each word for a kind of set to the keys of their names with their units."""
+    called = [
+        (key(word), kind) for one in words.values() for kind, many in one.get("sets", {}).items() for word in many
+    ]
+    return {word: {key(name): units for name, units in sets.get(kind, {}).items()} for word, kind in called}
 
 
 def _starts(keys: Iterable[str]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from pbem.core.problems import Problem
 from pbem.language.arguments import read_arguments, unknown_phase
 from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_match
 from pbem.language.lexicon import Lexicon
+from pbem.language.names.collective import Collective
 from pbem.language.names.finding import find_phases
 from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Lookups, Miss, Near, unheard
@@ -24,6 +25,7 @@ from pbem.language.text.mend import (
     turned_order,
     with_inner_verb,
     with_keyword,
+    with_other_verb,
     with_subject,
     without_courtesy,
     without_positions,
@@ -92,6 +94,7 @@ class _Reader:
         self._ignored: list[str] = []
         self._idle: list[str] = []
         self._near = Lookups()
+        self._collective = None if stands is None else Collective(lexicon, side, stands)
         self._prose = Prose(lexicon, self._near, side)
         self._verbless = Verbless(
             lexicon, strict, self._near, self._prose, self._is_right, self._in_form, self._problems_of, side
@@ -138,6 +141,15 @@ class _Reader:
             return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
         if _ROW.fullmatch(line):
             line = line.replace("|", " ")
+        whole = (
+            line if self._collective is None or line.lstrip().startswith(">") else self._collective.spelled_out(line)
+        )
+        if whole != line and any(longest_match(words(part), self._lexicon.verbs) for part in self._parted(whole)):
+            line = whole
+        return self._parted(line)
+
+    def _parted(self, line: str) -> tuple[str, ...]:
+        """The orders of a line, as far as it has several, each mended."""
         line = without_opening(line, self._lexicon, self._is_right)
         parts = split_orders(line, self._lexicon, self._is_right)
         parts = parts if len(parts) > 1 else split_motto(line, self._lexicon)
@@ -190,7 +202,8 @@ class _Reader:
         if self._is_right(line):
             return (line,)
         named = partial(with_keyword, side=self._side)
-        for mend in (spread_order, turned_order, target_first, named, with_subject, with_inner_verb):
+        mends = (spread_order, turned_order, target_first, named, with_subject, with_inner_verb, with_other_verb)
+        for mend in mends:
             if (found := mend(line, self._lexicon, self._is_right)) != (line,):
                 return found
         return ()
@@ -209,8 +222,12 @@ class _Reader:
             for begin, end in pairwise((0, *cuts, len(line)))
             if line[begin:end].strip()
         ]
-        found = [self._with_verb(part) for part in parts] if 1 < len(parts) <= _MOST else []
+        found = [self._with_verb(part) or self._idly(part) for part in parts] if 1 < len(parts) <= _MOST else []
         return tuple(found) if all(found) else ()
+
+    def _idly(self, line: str) -> str:
+        """A part of such a line that says of units that they do nothing; else ""."""
+        return line if self._verbless.says_idle(words(line)) else ""
 
     def _with_verb(self, line: str) -> str:
         read = words(line)

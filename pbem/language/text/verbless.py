@@ -8,7 +8,7 @@ from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.finding import find_group, find_space, find_unit
 from pbem.language.names.joining import join_names
-from pbem.language.names.matching import names_something
+from pbem.language.names.matching import names_something, with_words
 from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest, unheard
 from pbem.language.reading import MAX_LINE
 from pbem.language.text.line import LineReader
@@ -69,12 +69,33 @@ class Verbless:
         if len(read) > 1 and read[0].key in command_words().skip:
             named = self._is_unit(join_names(read[1:], self._lexicon)[0])
             read = read[1:] if named else read  # "los suizos a 2107"
-        if self._add_continuation(found, line, read, above) or self.tell_within(found, line, read):
+        if self._add_continuation(found, line, read, above) or self._add_several(found, line, read):
+            return True
+        if self.tell_within(found, line, read):
             return True
         near = self._attempt(line, read)
         if near is not None:
             self._add_unknown(found, line, read, near)
         return near is not None
+
+    def _add_several(self, found: LineReader, line: str, read: Sequence[Word]) -> bool:
+        """Say of an order that begins with what several units are called ("the 4th Legion to 0507") that it is asked
+        which is meant.
+        """
+        begin = next((at for at, word in enumerate(read) if word.key not in command_words().skip), 0)
+        first = next(iter(join_names(read[begin:], self._lexicon)), read[0])
+        miss = find_unit(first, self._lexicon, unheard, self._side)
+        if self._strict or is_only_told(line) or not isinstance(miss, Miss) or miss.code != "ambiguous-unit":
+            return False
+        if not with_words(first.key, self._lexicon.unit_words):
+            return False  # of a beginning it is not known whether it is one of a name
+        one = f"{miss.near[0]}{line[first.end :]}"
+        verb, rest = self.parts(one) or ("", "")
+        unsaid = (self._canonical(key(each)) for each, order in self._lexicon.orders.items() if order.UNSAID)
+        if not (verb or any(self._is_right(f"{each} {rest}") for each in unsaid)):
+            return False
+        found.add(miss.code, first.start, miss.args, miss.near)
+        return True
 
     def _add_continuation(self, found: LineReader, line: str, read: Sequence[Word], above: str) -> bool:
         """Say of a line that goes on with the order above it ("SUPPORT bateria-1") that the two are one line."""
@@ -219,12 +240,14 @@ class Verbless:
         begin = next((at for at, word in enumerate(read) if not (word.key in skip or self._is_with(word))), len(read))
         if begin == len(read) or len(read) > _ORDER_WORDS or "?" in line or _DITTO.search(line):
             return None
-        line = strip_comment(line[read[begin].start :])
+        whole = join_names(words(line), self._lexicon)
+        line = strip_comment(line if self._is_stack(whole) else line[read[begin].start :])
         joined = join_names(words(line), self._lexicon)
-        if not joined or not (self._acts(joined[0]) or self._is_place_of_units(joined)):
+        acting = joined and (self._acts(joined[0]) or self._is_stack(joined) or self._is_place_of_units(joined))
+        if not acting:
             return None
         verb, rest = self._with_verb_first(line, joined)
-        return self._canonical(verb) if verb else "", rest
+        return verb if verb in self._lexicon.also else self._canonical(verb) if verb else "", rest
 
     def ands(self, line: str) -> list[int]:
         """Where a line goes on with other units and a verb behind "and": "URR 16 goes to 1716 and URR 2 moves to 1516".
@@ -252,6 +275,14 @@ class Verbless:
         named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
         is_order = bool(said) and key_of(read[-said:]) in self._lexicon.verbs
         return bool(named) and not is_order and all(map(self._is_unit, named))
+
+    def _is_stack(self, joined: Sequence[Word]) -> bool:
+        """Whether words begin with all who stand in a space: "STACK 0303"."""
+        keyword = self._lexicon.keywords.get(joined[0].key)
+        place = [word for word in joined[1:] if word.key not in command_words().skip][:1]
+        slots = (slot for order in self._lexicon.orders.values() for slot in order.FORM)
+        stack = any(slot.keyword == keyword and slot.instead == "unit" and slot.kinds == ("space",) for slot in slots)
+        return stack and bool(place) and not isinstance(find_space(place[0], self._lexicon, unheard), Miss)
 
     def _is_place_of_units(self, joined: Sequence[Word]) -> bool:
         """Whether words begin with a place, have a unit behind it, and none that is strange."""
