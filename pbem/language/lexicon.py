@@ -39,6 +39,19 @@ class Names:
     sets: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Habits:
+    """What people say beside the names and verbs of a game.
+
+    `sets` has, by what sets are called, their names with their units; `kinds` are words for what units are, `also` the
+    verbs that another's word may mean.
+    """
+
+    sets: Mapping[str, Mapping[str, tuple[str, ...]]]
+    kinds: frozenset[str]
+    also: Mapping[str, tuple[str, ...]]
+
+
 @dataclass(frozen=True, eq=False)
 class Lexicon:
     """What words mean. The keys of the maps are keys of words (see `words.key`); `says` gives the canonical words.
@@ -46,8 +59,7 @@ class Lexicon:
     `phrases` is all that has several parts, names and others, and `starts` every beginning of it, so that "Monte
     Arruit" is found as one word. `tongues` are the languages of verbs, keywords and words of `skip`; `double` are those
     of them that are also an id or a name (the area "a", where a player may mean TO). `unit_words` and `place_words`
-    give the ids in whose names a word stands. `sets` has, by what sets are called, their names with their units;
-    `kinds` are words for what units are, `also` the verbs that another's word may mean.
+    give the ids in whose names a word stands.
     """
 
     orders: Mapping[str, type[Order]]
@@ -75,18 +87,15 @@ class Lexicon:
     kind: Kind
     sides: Mapping[str, str]
     side_names: Mapping[str, str]
-    sets: Mapping[str, Mapping[str, tuple[str, ...]]]
-    kinds: frozenset[str]
-    also: Mapping[str, tuple[str, ...]]
+    habits: Habits
 
     @classmethod
     def build(
         cls, orders: tuple[type[Order], ...], phases: tuple[Phase, ...], words: Mapping[str, Words], names: Names
     ) -> "Lexicon":
-        """The lexicon of a game: `words` by language, and what has a name.
+        """The lexicon of a game: `words` by language, and what has a name. Ids and English keywords always count.
 
-        Ids and English keywords are always understood, whatever the lexicons leave out. ValueError (a sentence for the
-        referee) where one word would mean two verbs, two keywords or two choices.
+        ValueError (a sentence for the referee) where one word would mean two verbs, two keywords or two choices.
         """
         classes, slots = {type_of(one): one for one in orders}, [slot for one in orders for slot in all_slots(one.FORM)]
         verbs = _meanings("verbs", classes, words)
@@ -116,7 +125,7 @@ class Lexicon:
             close_units=_close(units, unit_names),
             place_words=_parts(places),
             seats=_keys(names.seats),
-            skip=frozenset(key(word) for language in words for word in words[language].get("skip", ())),
+            skip=frozenset(key(word) for one in words.values() for word in one.get("skip", ())),
             phrases=frozenset(phrase for phrase in phrases if "-" in phrase),
             starts=frozenset(_starts(phrases)),
             tongues=tongues,
@@ -124,9 +133,7 @@ class Lexicon:
             kind=names.kind,
             sides=names.sides,
             side_names=_side_names(names.sides.values(), words),
-            sets=_sets(names.sets, words),
-            kinds=frozenset(key(w) for one in words.values() for kind in one.get("types", {}).items() for w in kind),
-            also=_also(words),
+            habits=Habits(_sets(names.sets, words), _kinds(words), _also(words)),
         )
 
     def verb_of(self, word: str) -> str:
@@ -262,6 +269,11 @@ def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, s
     more = [each.get("side-words", {}) for each in words.values()]
     too = ((side, word) for side in own for each in more for word in each.get(side, ()))
     return {**{key(name): side for side, name in (*called, *too)}, **{key(side): side for side in own}}
+
+
+def _kinds(words: Mapping[str, Words]) -> frozenset[str]:
+    """The keys of the ids of what units are, and of what the languages call that."""
+    return frozenset(key(word) for one in words.values() for kind in one.get("types", {}).items() for word in kind)
 
 
 def _also(words: Mapping[str, Words]) -> dict[str, tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
@@ -47,7 +48,7 @@ class Collective:
 
     def _brigade(self, read: Sequence[Word]) -> tuple[tuple[str, ...], int]:
         """Of "the brigade of Z", "brigade Z", "Z's brigade", "the Z brigade"."""
-        sets, silent = self.lexicon.sets, command_words().skip
+        sets, silent = self.lexicon.habits.sets, command_words().skip
         kept = [at for at, word in enumerate(read[:4]) if word.key not in silent or not at]
         pair = [read[at] for at in kept[:2]]
         if len(pair) < _NUMBERED or pair[0].key in silent or any(word.quoted for word in pair):
@@ -91,7 +92,7 @@ class Collective:
 
     def _named(self, read: Sequence[Word], at: int) -> Iterator[tuple[tuple[str, ...], int]]:
         """The units of the side in whose names the words from one on stand, word by word, and where these end."""
-        known, found, named = command_words(), None, False
+        known, found, named, read_so_far = command_words(), None, False, list[str]()
         for end in range(at, len(read)):
             word = read[end]
             if word.quoted or word.key in _BETWEEN:
@@ -103,22 +104,29 @@ class Collective:
             if word.key in known.skip:
                 continue
             units = self._with(word)
+            read_so_far.append(word.key)
             found = units if found is None else found & units
             if not found:
                 return
             named = named or (len(word.key) >= NAME and not word.key.isdecimal())
             if named:
-                yield self._of_side(found), end + 1
+                together = self._together(read_so_far) & found
+                yield self._of_side(together or found), end + 1
 
     def _with(self, word: Word) -> frozenset[str]:
         """The units in whose names a word stands, be it singular or plural; none for a word of orders or a kind."""
         lexicon = self.lexicon
-        silent = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.kinds)
+        silent = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.habits.kinds)
         if any(word.key in each for each in silent):
             return frozenset()
         read = _owner(word) or word.key
         variants = (read, command_words().ordinals.get(read, read), f"{read}s", read.removesuffix("s"))
         return frozenset().union(*(lexicon.unit_words.get(one, frozenset()) for one in variants))
+
+    def _together(self, read: Sequence[str]) -> frozenset[str]:
+        """The units in whose names some words stand one behind the other: of the 3rd Legion, not of a 3rd battalion."""
+        whole = f"-{'-'.join(read)}-"
+        return frozenset(unit for name, units in _bare_names(self.lexicon) if whole in name for unit in units)
 
     def _of_side(self, units: frozenset[str] | None) -> tuple[str, ...]:
         mine = (unit for unit in units or () if self.side is None or self.lexicon.sides.get(unit) == self.side)
@@ -127,6 +135,14 @@ class Collective:
     def _present(self, units: Sequence[str]) -> tuple[str, ...]:
         """Those of some units that are on the map; all, where none is."""
         return tuple(unit for unit in units if self.stands(unit)) or tuple(units)
+
+
+@lru_cache(maxsize=8)
+def _bare_names(lexicon: Lexicon) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The names of units without articles, between dashes, with those who are called so."""
+    silent = command_words().skip
+    kept = (([part for part in name.split("-") if part not in silent], ids) for name, ids in lexicon.unit_names.items())
+    return tuple((f"-{'-'.join(parts)}-", ids) for parts, ids in kept)
 
 
 def _owner(word: Word) -> str:

@@ -225,7 +225,7 @@ def with_other_verb(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]
     """
     read = words(line)
     found = longest_match(read, lexicon.verbs)
-    verbs = lexicon.also.get(key_of(read[: found[1]]), ()) if found else ()
+    verbs = lexicon.habits.also.get(key_of(read[: found[1]]), ()) if found else ()
     if found is None or not verbs:
         return (line,)
     who = _named(read[found[1] :], lexicon)[:1]

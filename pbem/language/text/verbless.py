@@ -247,7 +247,7 @@ class Verbless:
         if not acting:
             return None
         verb, rest = self._with_verb_first(line, joined)
-        return verb if verb in self._lexicon.also else self._canonical(verb) if verb else "", rest
+        return verb if verb in self._lexicon.habits.also else self._canonical(verb) if verb else "", rest
 
     def ands(self, line: str) -> list[int]:
         """Where a line goes on with other units and a verb behind "and": "URR 16 goes to 1716 and URR 2 moves to 1516".

@@ -31,6 +31,7 @@ def orders(line: str, side: str = "french") -> list[str]:
         ("french", "Both battalions of the Garde de Paris to 0208", ["garde-paris-1", "garde-paris-2"]),
         ("french", "Both dragoon regiments move up to 0208", ["dragons-1", "dragons-2"]),
         ("french", "the second battalion of the 3rd Legion goes to 0208", ["leg3-2"]),
+        ("french", "Both battalions of the 3rd Legion to 0208", ["leg3-1", "leg3-2"]),
         ("french", "2nd battalion, Garde de Paris moves to 0208", ["garde-paris-2"]),
         ("french", "Freuler's Swiss come in to 0208", ["suizos-freuler"]),
         ("french", "the Pannetier brigade to 0208", ["garde-paris-1", "garde-paris-2", "leg3-1", "leg3-2"]),
