@@ -68,7 +68,8 @@ class CommandWords:
     `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none"); `nothing` are lines
     that order nothing ("pass"); `via` stands before what a path leads through;
     `openings` stand before a verb and say nothing ("I", "please"), so do `auxiliaries` between units and theirs;
-    `counts` say how many units are meant ("both"), `ordinals` which of several, `pieces` what units are in any game;
+    `rows` are words for lines of a sheet ("DROP line 2"); `counts` say how many units are meant ("both"), `ordinals`
+    which of several, `pieces` what units are in any game;
     `stays` says that units do nothing; `everything` is said of all orders of a player ("CLEAR everything above").
     """
 
@@ -89,6 +90,7 @@ class CommandWords:
     counts: Mapping[str, str]
     ordinals: Mapping[str, str]
     pieces: frozenset[str]
+    rows: frozenset[str]
     everything: frozenset[str]
     says: Mapping[str, Mapping[str, str]]
 
@@ -123,6 +125,7 @@ def command_words() -> CommandWords:
         ordinals={
             key(word): at for table in tables.values() for at, said in table["ordinals"].items() for word in said
         },
+        rows=frozenset(key(word) for table in tables.values() for word in table["rows"]),
         pieces=frozenset(key(word) for table in tables.values() for word in table["pieces"]),
         everything=frozenset(key(word) for table in tables.values() for word in table["everything"]),
         says={language: dict(_said(table)) for language, table in tables.items()},
