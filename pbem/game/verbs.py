@@ -66,7 +66,11 @@ def unsaid_verbs(game: Game, seat: str, language: str, stands: Stands) -> Callab
             behind = ((each, _read_behind(game, seat, each, rest, stands)) for each in tried)
             right = ((each, read.lines[0].order) for each, read in behind if read.lines and not read.problems)
             verb, order = next(right, ("", None))
-            if verb and not known[verb].UNSAID and (next(right, None) or "group" not in _named_kinds(order)):
+            if (
+                verb
+                and not known[verb].UNSAID
+                and (next(right, None) or not {"group", "choice"} <= _named_kinds(order))
+            ):
                 verb = ""
         return game.lexicon.say("verbs", verb, language) if verb else ""
 

@@ -41,8 +41,10 @@ def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
 
 
 def _names(unit: str, counter: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a counter may be called: its names in both languages, what they have in «», the short one printed on it."""
-    whole = [*counter.get("name", {}).values()]
+    """What a counter may be called: its names in both languages, what they have in «», the short one printed on it, and
+    what else it has in `called`.
+    """
+    whole = [*counter.get("name", {}).values(), *counter.get("called", ())]
     names = [*whole, *(own for name in whole for own in _OWN_NAME.findall(name)), counter.get("short", "")]
     return tuple(dict.fromkeys(name for name in names if name and name != unit))
 

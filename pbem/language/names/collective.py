@@ -7,7 +7,7 @@ from functools import lru_cache
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.matching import NAME
-from pbem.language.words import Word, words
+from pbem.language.words import Word, key_of, words
 
 _BETWEEN = ("and", "then", "y", "e", "luego")
 _LONGEST = 9
@@ -33,10 +33,14 @@ class Collective:
         read, at, end, pieces = words(line), 0, 0, list[str]()
         while at < len(read):
             units, used = self._units_at(read[at : at + _LONGEST])
+            sizes = range(len(read[at : at + _LONGEST]), 1, -1)
+            whole = next((size for size in sizes if key_of(read[at : at + size]) in self.lexicon.phrases), 0)
+            if whole >= used:  # a name by itself: the 2nd foot battery
+                units, used = (), 0
             if used:
                 pieces += [line[end : read[at].start], ", ".join(units)]
                 end = read[at + used - 1].end
-            at += used or 1
+            at += used or whole or 1
         return "".join((*pieces, line[end:]))
 
     def _units_at(self, read: Sequence[Word]) -> tuple[tuple[str, ...], int]:

@@ -213,7 +213,9 @@ class _Reader:
         if whole := self._with_verb(line):
             return (whole,)
         stops = [stop.end() for stop in _STOP.finditer(line)]
-        return self._each_with_verb(line, stops) or self._each_with_verb(line, self._verbless.ands(line))
+        ends = [end for end in stops if not line[:end].rstrip().endswith(",")]  # "a to 0905, facing SE; b to 0904"
+        cuts = (stops, ends, self._verbless.ands(line))
+        return next(filter(None, (self._each_with_verb(line, each) for each in cuts)), ())
 
     def _each_with_verb(self, line: str, cuts: Sequence[int]) -> tuple[str, ...]:
         """The parts of such a line, cut at these places, as orders; nothing where one of them is none."""
@@ -236,6 +238,7 @@ class _Reader:
             self._unsaid is None
             or not read
             or line.lstrip().startswith(">")
+            or line.rstrip().endswith(":")  # "Reding's division:" is what its lines are about
             or any(longest_match(read, each) for each in known)
         ):
             return ""

@@ -67,7 +67,7 @@ class Verbless:
         `above` is the order line before it, "" for none.
         """
         if len(read) > 1 and read[0].key in command_words().skip:
-            named = self._is_unit(join_names(read[1:], self._lexicon)[0])
+            named = self._acts(join_names(read[1:], self._lexicon)[0])
             read = read[1:] if named else read  # "los suizos a 2107"
         if self._add_continuation(found, line, read, above) or self._add_several(found, line, read):
             return True
@@ -143,6 +143,10 @@ class Verbless:
         rest = strip_comment(line[read[0].end :]).strip(" :-")
         whole = tuple(said for verb in near if self._is_right(said := f"{verb} {rest}"))
         alike = nearest(read[0].key, tuple(self._lexicon.verbs), ALIKE)
+        if many := self._order_of_many(line, joined):
+            for problem in self._problems_of(many):
+                found.add(problem.code, read[0].start, problem.args, problem.near)
+            return
         if self._is_unit(joined[0]):
             verb, order = self._with_verb_first(line, joined)
             if not verb and (wrong := self._wrong_order(line, joined)):
@@ -172,6 +176,8 @@ class Verbless:
             return None  # whoever signs may be called like a leader
         if self._is_unit(joined[0]):
             return () if self._strict or self._is_verbless(joined) or self._wrong_order(line, joined) else None
+        if not self._strict and self._order_of_many(line, joined):
+            return ()
         silent = read[0].key in command_words().skip  # "los franceses"
         verbs = () if alone or silent else tuple(self._lexicon.verbs)
         commands = (*command_words().commands, *command_words().heads)
@@ -246,8 +252,14 @@ class Verbless:
         acting = joined and (self._acts(joined[0]) or self._is_stack(joined) or self._is_place_of_units(joined))
         if not acting:
             return None
-        verb, rest = self._with_verb_first(line, joined)
+        verb, rest = self._with_verb_first(line, self._without_too(joined))
         return verb if verb in self._lexicon.habits.also else self._canonical(verb) if verb else "", rest
+
+    def _without_too(self, joined: Sequence[Word]) -> Sequence[Word]:
+        """Words without what says behind who acts that they do as others do: "Reding also"."""
+        known, lexicon = command_words().courtesies, self._lexicon
+        said = (word for word in joined[1:] if word.key not in known or names_something(word, lexicon))
+        return (*joined[:1], *said)
 
     def ands(self, line: str) -> list[int]:
         """Where a line goes on with other units and a verb behind "and": "URR 16 goes to 1716 and URR 2 moves to 1516".
@@ -329,9 +341,29 @@ class Verbless:
         if not named or self._prose.strange(behind) > _STRANGE:
             return ""
         form, who = self._lexicon.orders[self._lexicon.verbs[verb]].FORM, next(iter(self._acting(verb)), "")
-        if not who and form and not form[0].many:
+        if not who and form and not form[0].many and not self._is_stack(joined):
             before = joined[0].text  # each would lack the same
         return f"{verb.replace('-', ' ')} " + (f"{after} {who} {before}" if who else f"{before} {after}")
+
+    def _order_of_many(self, line: str, joined: Sequence[Word]) -> str:
+        """The order that a line which begins with a group or a stack is but for some word; "" for none.
+
+        Of a group, that whose words are read the farthest, beyond what it is to do.
+        """
+        lexicon = self._lexicon
+        if self._is_stack(joined):
+            return self._wrong_order(line, joined)
+        group = not self._is_unit(joined[0]) and not isinstance(find_group(joined[0], lexicon, unheard), Miss)
+        if not group or len(joined) <= _STRANGE or self._prose.strange(joined[1:]) > _STRANGE:
+            return ""
+        best, reached = "", len(joined[0].text) + len(joined[1].text) + 1
+        for verb, order in lexicon.orders.items():
+            said = f"{lexicon.say('verbs', verb, IDS)} "
+            if order.FORM and order.FORM[0].kinds == ("group",):
+                problems = self._problems_of(f"{said}{line[joined[0].start :]}")
+                column = problems[0].column - len(said) if problems else 0
+                best, reached = (f"{said}{line[joined[0].start :]}", column) if column > reached else (best, reached)
+        return best
 
     def _is_with(self, word: Word) -> bool:
         """Whether a word says that who follows it acts: "with ax-01 and r-10 I attack 2109"."""

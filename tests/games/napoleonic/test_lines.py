@@ -38,6 +38,8 @@ def orders(line: str, side: str = "french") -> list[str]:
         ("spanish", "los dos batallones de Irlanda avanzan a 0208", ["irlanda-1", "irlanda-3"]),
         ("spanish", "Los tres de Órdenes Militares pasan a 0208", ["ordenes-1", "ordenes-2", "ordenes-3"]),
         ("spanish", "El segundo batallón de Órdenes Militares a 0208", ["ordenes-2"]),
+        ("spanish", "La 2.ª batería de a pie a 0208", ["bia-pie-2"]),
+        ("spanish", "La batería de a caballo va a 0208", ["bia-caballo-1"]),
         ("spanish", "El 2.º de Órdenes Militares va a 0208", ["ordenes-2"]),
     ],
 )
@@ -133,3 +135,33 @@ def test_an_advance_of_who_leads_a_division_is_the_division_s() -> None:
 
 def test_those_of_a_name_are_no_stack() -> None:
     assert orders("los de Ceuta van a 1607", "spanish") == ["MOVE ceuta 1607"]
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "code"),
+    [
+        ("spanish", "La división de Coupigny avanza hacia 1508 en línea, menos la batería 9", "unexpected-word"),
+        ("spanish", "Los de 1704 van a 1603, salvo la batería de a caballo", "unexpected-word"),
+    ],
+)
+def test_an_order_of_a_division_or_a_stack_that_is_wrong_in_a_word_is_told_so(side: str, line: str, code: str) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "", stands=lambda unit: STANDS.get(unit, ""))
+    assert [problem.code for problem in found.problems] == [code]
+    assert [each.order for each in found.lines] == [None]
+
+
+def test_the_name_of_a_division_over_some_lines_orders_nothing() -> None:
+    found = read_text(
+        "De la división de Reding:", LEXICON, side="spanish", unsaid=lambda *_: "FIRE", stands=lambda _: ""
+    )
+    assert found.lines == ()
+
+
+def test_two_orders_for_two_divisions_stand_in_one_line() -> None:
+    line = "Coupigny pasa a ataque. Reding también al ataque."
+    unsaid = {"Reding al ataque": "COMMAND"}
+    found = read_text(
+        line, LEXICON, side="spanish", unsaid=lambda rest, _: unsaid.get(rest.rstrip("."), ""), stands=lambda _: ""
+    )
+    said = [write_order(each.order, LEXICON, "en") for each in found.lines if each.order is not None]
+    assert said == ["COMMAND coupigny attack", "COMMAND reding attack"]
