@@ -307,6 +307,8 @@ class _Reader:
             return True
         if self._orders_nothing(line, read):
             self._nothing(line)
+        elif self._says_turn(read):
+            self._heads(row, line, read)
         elif verb and not (command and (len(read) == command[1] or command[1] > verb[1])):  # KEEP, and KEEP BACK
             self._order(row, line, verb[0], read, verb[1])
         elif command:
@@ -316,6 +318,11 @@ class _Reader:
         else:
             self._unknown(row, line, read)
         return False
+
+    def _says_turn(self, read: Sequence[Word]) -> bool:
+        """Whether a line of a mail says no more than which turn it is for, though a verb may be called so: "Turn 4"."""
+        head = command_words().heads.get(read[0].key) if len(read) == len(("TURN", "4")) else None
+        return not self._strict and head == "turn" and _is_turn(read[1])
 
     def _orders_nothing(self, line: str, read: Sequence[Word]) -> bool:
         """Whether a line of a mail says that nothing is ordered: not where that is an order of the game ("PASS")."""

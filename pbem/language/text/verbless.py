@@ -149,8 +149,9 @@ class Verbless:
             return
         if self._is_unit(joined[0]):
             verb, order = self._with_verb_first(line, joined)
-            if not verb and (wrong := self._wrong_order(line, joined)):
-                for problem in self._problems_of(wrong):
+            wrong = "" if verb else self._wrong_order(line, joined)
+            if problems := self._problems_of(wrong):
+                for problem in problems:
                     found.add(problem.code, read[0].start, problem.args, problem.near)
                 return
             args = {"named": joined[0].text[:SHOWN], "rest": order[:SHOWN]}
@@ -374,6 +375,11 @@ class Verbless:
         """What stands before a verb, without what leads to it: "ax-01 and r-10", of "ax-01 and r-10 are to attack"."""
         known = command_words()
         said = {*known.auxiliaries, *known.openings}
+        ands = [word.key not in BETWEEN for word in joined]
+        if joined and not ands[-1]:  # "leg4-1 stays where it is and forms square"
+            begun = joined[: len(ands) - ands[::-1].index(True)] if any(ands) else ()
+            stays = last_match(begun, known.stays, min(_STAYS, len(begun) - 1))
+            joined = begun[: len(begun) - stays] if stays else joined
         last = next((at for at in range(len(joined), 0, -1) if joined[at - 1].key not in said), 0)
         return line[: joined[last - 1].end] if last else ""
 

@@ -85,6 +85,7 @@ def test_what_is_told_of_several_or_may_be_others_moves_nobody(line: str) -> Non
         ("french", "MOVE leg4-1 0208 and form square", ["MOVE leg4-1 0208", "FORM leg4-1 square"]),
         ("french", "leg4-1 goes to 0208 and faces SE", ["MOVE leg4-1 0208 FACE SE"]),
         ("french", "leg4-1 goes into skirmish order", ["FORM leg4-1 skirmish"]),
+        ("french", "leg4-1 stays where it is and forms square", ["FORM leg4-1 square"]),
         ("french", "Dupont enters and goes to 0407", ["MOVE gen-dupont 0407"]),
         (
             "french",
@@ -165,3 +166,13 @@ def test_two_orders_for_two_divisions_stand_in_one_line() -> None:
     )
     said = [write_order(each.order, LEXICON, "en") for each in found.lines if each.order is not None]
     assert said == ["COMMAND coupigny attack", "COMMAND reding attack"]
+
+
+def test_which_turn_it_is_turns_nobody() -> None:
+    found = read("Turn 4.")
+    assert (found.turn, found.lines, found.problems) == (4, (), ())
+
+
+def test_a_line_that_is_refused_says_why() -> None:
+    found = read_text("La Guarda battalion enters at 0107.", LEXICON, side="french", unsaid=lambda *_: "")
+    assert [problem.code for problem in found.problems] == ["unknown-order"]
