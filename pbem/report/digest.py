@@ -123,8 +123,8 @@ def _hits(shots: Sequence[bool], ngettext: Any) -> str:
 def _quiet(scene: Scene, words: Words, translations: Any) -> str:
     """How many units move and arrive where nothing was lost, and how their shots fell; or that there is nothing."""
     ngettext, shots = translations.ngettext, _rolls(scene)
-    came = {each.unit for each in scene.counters if "arrived" in each.states}
-    moved = {arrow.unit for arrow in scene.arrows if arrow.kind not in DRIVEN} - came
+    moved = {arrow.unit for arrow in scene.arrows if arrow.kind not in (*DRIVEN, "arrival")}
+    came = {each.unit for each in scene.counters if "arrived" in each.states} - moved
     going = []
     if moved:
         going.append(ngettext("%(num)s unit moves", "%(num)s units move", len(moved)) % {"num": len(moved)})

@@ -128,7 +128,7 @@ class Collective:
         return frozenset().union(*(lexicon.unit_words.get(one, frozenset()) for one in variants))
 
     def _together(self, read: Sequence[str]) -> frozenset[str]:
-        """The units in whose names some words stand one behind the other: of the 3rd Legion, not of a 3rd battalion."""
+        """The units in whose names some words stand one behind the other: of the 3rd X, not of a 3rd battalion."""
         whole = f"-{'-'.join(read)}-"
         return frozenset(unit for name, units in _bare_names(self.lexicon) if whole in name for unit in units)
 

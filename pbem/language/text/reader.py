@@ -238,7 +238,7 @@ class _Reader:
             self._unsaid is None
             or not read
             or line.lstrip().startswith(">")
-            or line.rstrip().endswith(":")  # "Reding's division:" is what its lines are about
+            or line.rstrip().endswith(":")  # "the left wing:" is what its lines are about
             or any(longest_match(read, each) for each in known)
         ):
             return ""
@@ -345,7 +345,8 @@ class _Reader:
     def _order(self, row: int, line: str, verb: str, read: Sequence[Word], used: int) -> None:
         found = self._order_of(line, read, verb, used)
         wrong = bool(found.problems) and not self._strict
-        if wrong and (is_asked(line, read[:used]) or self._prose.is_no_order(read[used:])):
+        turn = command_words().heads.get(read[0].key) == "turn" and len(read) > 1 and _is_turn(read[1])
+        if wrong and (turn or is_asked(line, read[:used]) or self._prose.is_no_order(read[used:])):
             self._ignored.append(plain(line[:MAX_LINE]))
             return
         found.tell_misspelt(join_names(read[used:], self._lexicon))

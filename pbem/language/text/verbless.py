@@ -79,7 +79,7 @@ class Verbless:
         return near is not None
 
     def _add_several(self, found: LineReader, line: str, read: Sequence[Word]) -> bool:
-        """Say of an order that begins with what several units are called ("the 4th Legion to 0507") that it is asked
+        """Say of an order that begins with what several units are called ("the 4th X to 0507") that it is asked
         which is meant.
         """
         begin = next((at for at, word in enumerate(read) if word.key not in command_words().skip), 0)
@@ -257,7 +257,7 @@ class Verbless:
         return verb if verb in self._lexicon.habits.also else self._canonical(verb) if verb else "", rest
 
     def _without_too(self, joined: Sequence[Word]) -> Sequence[Word]:
-        """Words without what says behind who acts that they do as others do: "Reding also"."""
+        """Words without what says behind who acts that they do as others do: "Prim also"."""
         known, lexicon = command_words().courtesies, self._lexicon
         said = (word for word in joined[1:] if word.key not in known or names_something(word, lexicon))
         return (*joined[:1], *said)
@@ -284,6 +284,9 @@ class Verbless:
     def says_idle(self, read: Sequence[Word]) -> bool:
         """Whether words say of units that they do nothing: "Prim and Zabala stay there"."""
         known = command_words()
+        placed = len(read) > _STRANGE and self._lexicon.keywords.get(read[-2].key) == "AT"
+        if placed and not isinstance(find_space(read[-1], self._lexicon, unheard), Miss):  # "Trujillo stays at 1407"
+            read = read[:-2]
         said = last_match(read, known.stays, min(_STAYS, len(read) - 1))
         named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
         is_order = bool(said) and key_of(read[-said:]) in self._lexicon.verbs

@@ -47,6 +47,13 @@ def test_battalions_are_named_by_their_regiment_and_brigades_as_a_whole(side: st
     assert orders(line, side) == [f"MOVE {unit} 0208" for unit in units]
 
 
+def test_who_stays_where_it_is_may_be_told_beside_who_moves() -> None:
+    line = "Ceuta avanza a 1306 y forma en cuadro. Trujillo se queda en 1407."
+    found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "", stands=lambda _: "")
+    assert [each.text for each in found.lines] == ["MOVER Ceuta a 1306", "forma Ceuta en cuadro"]
+    assert found.idle == ("Trujillo se queda en 1407.",)
+
+
 def test_of_those_who_are_called_so_those_on_the_map_are_meant() -> None:
     assert orders("Both battalions of the 4th Legion to 0507") == ["MOVE leg4-1 0507", "MOVE leg4-2 0507"]
     assert orders("Chabert's brigade moves to 0507") == ["MOVE leg4-1 0507", "MOVE leg4-2 0507"]
@@ -171,6 +178,7 @@ def test_two_orders_for_two_divisions_stand_in_one_line() -> None:
 def test_which_turn_it_is_turns_nobody() -> None:
     found = read("Turn 4.")
     assert (found.turn, found.lines, found.problems) == (4, (), ())
+    assert read("Turn 4, second thoughts:").ignored == ("Turn 4, second thoughts:",)
 
 
 def test_a_line_that_is_refused_says_why() -> None:
