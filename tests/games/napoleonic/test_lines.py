@@ -91,6 +91,7 @@ def test_what_is_told_of_several_or_may_be_others_moves_nobody(line: str) -> Non
         ("french", "leg4-1 moves to 0208 and forms square", ["MOVE leg4-1 0208", "FORM leg4-1 square"]),
         ("french", "MOVE leg4-1 0208 and form square", ["MOVE leg4-1 0208", "FORM leg4-1 square"]),
         ("french", "leg4-1 goes to 0208 and faces SE", ["MOVE leg4-1 0208 FACE SE"]),
+        ("french", "leg4-1 forms line and moves to 0208", ["FORM leg4-1 normal", "MOVE leg4-1 0208"]),
         ("french", "leg4-1 goes into skirmish order", ["FORM leg4-1 skirmish"]),
         ("french", "leg4-1 stays where it is and forms square", ["FORM leg4-1 square"]),
         ("french", "Dupont enters and goes to 0407", ["MOVE gen-dupont 0407"]),
