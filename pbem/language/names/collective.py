@@ -27,8 +27,8 @@ class Collective:
     def spelled_out(self, line: str) -> str:
         """A line with the ids of the units in the place of each such name; mostly just the line.
 
-        Of units that are so called those of the side count, and as many as are said: else nothing is put in. Without a
-        number they are those on the map, or all where none is there.
+        Of units that are so called those of the side count, if there are any, and as many as are said: else nothing is
+        put in. Without a number they are those on the map, or all where none is there.
         """
         read, at, end, pieces = words(line), 0, 0, list[str]()
         while at < len(read):
@@ -133,8 +133,8 @@ class Collective:
         return frozenset(unit for name, units in _bare_names(self.lexicon) if whole in name for unit in units)
 
     def _of_side(self, units: frozenset[str] | None) -> tuple[str, ...]:
-        mine = (unit for unit in units or () if self.side is None or self.lexicon.sides.get(unit) == self.side)
-        return tuple(sorted(mine))
+        mine = [unit for unit in units or () if self.side is None or self.lexicon.sides.get(unit) == self.side]
+        return tuple(sorted(mine or units or ()))  # an enemy may be aimed at
 
     def _present(self, units: Sequence[str]) -> tuple[str, ...]:
         """Those of some units that are on the map; all, where none is."""

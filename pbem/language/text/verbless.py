@@ -347,7 +347,15 @@ class Verbless:
         form, who = self._lexicon.orders[self._lexicon.verbs[verb]].FORM, next(iter(self._acting(verb)), "")
         if not who and form and not form[0].many and not self._is_stack(joined):
             before = joined[0].text  # each would lack the same
-        return f"{verb.replace('-', ' ')} " + (f"{after} {who} {before}" if who else f"{before} {after}")
+        behind_verb = f"{after} {who} {before}" if who else f"{before} {after}"
+        also = self._lexicon.habits.also.get(verb, ())
+        verbs = (verb.replace("-", " "), *(self._lexicon.say("verbs", each, IDS) for each in also))
+        return max((f"{each} {behind_verb}" for each in verbs), key=self._reach)
+
+    def _reach(self, order: str) -> int:
+        """How far behind its verb an order is read without a problem."""
+        problems = self._problems_of(order)
+        return problems[0].column - order.index(" ") if problems else len(order)
 
     def _order_of_many(self, line: str, joined: Sequence[Word]) -> str:
         """The order that a line which begins with a group or a stack is but for some word; "" for none.

@@ -185,3 +185,14 @@ def test_which_turn_it_is_turns_nobody() -> None:
 def test_a_line_that_is_refused_says_why() -> None:
     found = read_text("La Guarda battalion enters at 0107.", LEXICON, side="french", unsaid=lambda *_: "")
     assert [problem.code for problem in found.problems] == ["unknown-order"]
+
+
+def test_an_enemy_is_aimed_at_by_such_a_name() -> None:
+    line = "disparar bia-pie-1 contra el primer batallón de la 4.ª Legión"
+    assert orders(line, "spanish") == ["FIRE bia-pie-1 AT leg4-1"]
+
+
+def test_of_a_verb_that_may_mean_two_things_the_one_is_told_that_comes_nearer() -> None:
+    line = "Ceuta avanza a 1206 mirando al NO y ataca a los dragones"
+    found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "", stands=lambda _: "")
+    assert [problem.args["read"] for problem in found.problems] == ["ataca"]
