@@ -68,7 +68,8 @@ def unsaid_verbs(game: Game, seat: str, language: str, stands: Stands) -> Callab
             right = ((each, read) for each, read in behind if read.lines and not read.problems)
             verb, read = next(right, ("", Reading()))
             if verb and not known[verb].UNSAID:
-                verb = "" if next(right, None) or "group" not in _named_kinds(read.lines[0].order) else verb
+                several = {"group", "choice"} <= _named_kinds(read.lines[0].order)
+                verb = "" if next(right, None) or not several else verb
             elif len(read.lines) > 1:  # of several the first may count with one verb alone: those to come only come in
                 some = ((verb, read), *right)
                 verb = next((each for each, said in some if _counts_first(game, seat, said)), verb)

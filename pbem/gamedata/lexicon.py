@@ -34,14 +34,17 @@ def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
             groups=_groups(rules, data["counters"].values()),
             seats=tuple(data["seats"]),
             kind=board.kind,
+            sets=_sets(rules, data["counters"]),
             sides={unit: str(counter["side"]) for unit, counter in data["counters"].items() if "side" in counter},
         ),
     )
 
 
 def _names(unit: str, counter: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a counter may be called: its names in both languages, what they have in «», the short one printed on it."""
-    whole = [*counter.get("name", {}).values()]
+    """What a counter may be called: its names in both languages, what they have in «», the short one printed on it, and
+    what else it has in `called`.
+    """
+    whole = [*counter.get("name", {}).values(), *counter.get("called", ())]
     names = [*whole, *(own for name in whole for own in _OWN_NAME.findall(name)), counter.get("short", "")]
     return tuple(dict.fromkeys(name for name in names if name and name != unit))
 
@@ -54,6 +57,18 @@ def _groups(rules: Ruleset, counters: Iterable[Mapping[str, Any]]) -> dict[str, 
     said = (counter.get("group") or counter.get("division") for counter in counters)
     groups = sorted({str(group) for group in said if group})
     return {group: tuple(dict.fromkeys(words[group] for words in named if group in words)) for group in groups}
+
+
+def _sets(rules: Ruleset, counters: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Of each value of counters that the lexicon has in `sets` what it may be, with the units of which it is."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {
+        kind: {} for words in _words(rules.NAME).values() for kind in words.get("sets", {})
+    }
+    for kind, named in found.items():
+        for unit, counter in sorted(counters.items()):
+            if name := counter.get(kind):
+                named[name] = (*named.get(name, ()), unit)
+    return found
 
 
 @lru_cache(maxsize=8)

@@ -68,6 +68,8 @@ class CommandWords:
     `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none"); `nothing` are lines
     that order nothing ("pass"); `via` stands before what a path leads through;
     `openings` stand before a verb and say nothing ("I", "please"), so do `auxiliaries` between units and theirs;
+    `rows` are words for lines of a sheet ("DROP line 2"); `counts` say how many units are meant ("both"), `ordinals`
+    which of several, `pieces` what units are in any game;
     `stays` says that units do nothing; `everything` is said of all orders of a player ("CLEAR everything above").
     """
 
@@ -85,6 +87,10 @@ class CommandWords:
     openings: Mapping[str, str]
     auxiliaries: frozenset[str]
     stays: frozenset[str]
+    counts: Mapping[str, str]
+    ordinals: Mapping[str, str]
+    pieces: frozenset[str]
+    rows: frozenset[str]
     everything: frozenset[str]
     says: Mapping[str, Mapping[str, str]]
 
@@ -113,6 +119,14 @@ def command_words() -> CommandWords:
         openings={key(word): "opening" for table in tables.values() for word in table["openings"]},
         auxiliaries=frozenset(key(word) for table in tables.values() for word in table["auxiliaries"]),
         stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
+        counts={
+            key(word): count for table in tables.values() for count, said in table["counts"].items() for word in said
+        },
+        ordinals={
+            key(word): at for table in tables.values() for at, said in table["ordinals"].items() for word in said
+        },
+        rows=frozenset(key(word) for table in tables.values() for word in table["rows"]),
+        pieces=frozenset(key(word) for table in tables.values() for word in table["pieces"]),
         everything=frozenset(key(word) for table in tables.values() for word in table["everything"]),
         says={language: dict(_said(table)) for language, table in tables.items()},
     )

@@ -14,7 +14,8 @@ from pbem.language.words import key
 Words = Mapping[str, Any]
 """One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first; several words may be one:
 "RALLY NO"), `phases` (id to name and aliases), `side-words` (side to what else it is called), `skip` (words that say
-nothing, as "units" after a number)."""
+nothing, as "units" after a number), `types` (what units are), `sets` (a value of counters to what those that share it
+are called: "brigade"), `also` (verb to words that are another verb's own, and mean it where that makes no order)."""
 IDS = "en"
 """The language of ids and keywords."""
 
@@ -24,7 +25,8 @@ class Names:
     """What can be named in a game: units, places and groups by id with their names; spaces and seats have ids alone.
 
     `kind` says whether the spaces are hexes, which a number of four digits names, or areas, which have words as ids; of
-    areas all stand in `places`. `sides` are those of units that have one.
+    areas all stand in `places`. `sides` are those of units that have one. `sets` are units by a value of theirs: of a
+    kind of set its names with their units.
     """
 
     units: Mapping[str, tuple[str, ...]]
@@ -34,6 +36,20 @@ class Names:
     seats: tuple[str, ...] = ()
     kind: Kind = "hexes"
     sides: Mapping[str, str] = field(default_factory=dict)
+    sets: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Habits:
+    """What people say beside the names and verbs of a game.
+
+    `sets` has, by what sets are called, their names with their units; `kinds` are words for what units are, `also` the
+    verbs that another's word may mean.
+    """
+
+    sets: Mapping[str, Mapping[str, tuple[str, ...]]]
+    kinds: frozenset[str]
+    also: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,15 +87,15 @@ class Lexicon:
     kind: Kind
     sides: Mapping[str, str]
     side_names: Mapping[str, str]
+    habits: Habits
 
     @classmethod
     def build(
         cls, orders: tuple[type[Order], ...], phases: tuple[Phase, ...], words: Mapping[str, Words], names: Names
     ) -> "Lexicon":
-        """The lexicon of a game: `words` by language, and what has a name.
+        """The lexicon of a game: `words` by language, and what has a name. Ids and English keywords always count.
 
-        Ids and English keywords are always understood, whatever the lexicons leave out. ValueError (a sentence for the
-        referee) where one word would mean two verbs, two keywords or two choices.
+        ValueError (a sentence for the referee) where one word would mean two verbs, two keywords or two choices.
         """
         classes, slots = {type_of(one): one for one in orders}, [slot for one in orders for slot in all_slots(one.FORM)]
         verbs = _meanings("verbs", classes, words)
@@ -109,7 +125,7 @@ class Lexicon:
             close_units=_close(units, unit_names),
             place_words=_parts(places),
             seats=_keys(names.seats),
-            skip=frozenset(key(word) for language in words for word in words[language].get("skip", ())),
+            skip=frozenset(key(word) for one in words.values() for word in one.get("skip", ())),
             phrases=frozenset(phrase for phrase in phrases if "-" in phrase),
             starts=frozenset(_starts(phrases)),
             tongues=tongues,
@@ -117,6 +133,7 @@ class Lexicon:
             kind=names.kind,
             sides=names.sides,
             side_names=_side_names(names.sides.values(), words),
+            habits=Habits(_sets(names.sets, words), _kinds(words), _also(words)),
         )
 
     def verb_of(self, word: str) -> str:
@@ -252,6 +269,30 @@ def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, s
     more = [each.get("side-words", {}) for each in words.values()]
     too = ((side, word) for side in own for each in more for word in each.get(side, ()))
     return {**{key(name): side for side, name in (*called, *too)}, **{key(side): side for side in own}}
+
+
+def _kinds(words: Mapping[str, Words]) -> frozenset[str]:
+    """The keys of the ids of what units are, and of what the languages call that."""
+    return frozenset(key(word) for one in words.values() for kind in one.get("types", {}).items() for word in kind)
+
+
+def _also(words: Mapping[str, Words]) -> dict[str, tuple[str, ...]]:
+    """Key of each word that is a verb's own to the other verbs that it may mean."""
+    found: dict[str, tuple[str, ...]] = {}
+    for verb, many in ((verb, many) for one in words.values() for verb, many in one.get("also", {}).items()):
+        for word in map(key, many):
+            found[word] = (*found.get(word, ()), verb)
+    return found
+
+
+def _sets(
+    sets: Mapping[str, Mapping[str, tuple[str, ...]]], words: Mapping[str, Words]
+) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Key of each word for a kind of set to the keys of their names with their units."""
+    called = [
+        (key(word), kind) for one in words.values() for kind, many in one.get("sets", {}).items() for word in many
+    ]
+    return {word: {key(name): units for name, units in sets.get(kind, {}).items()} for word, kind in called}
 
 
 def _starts(keys: Iterable[str]) -> Iterator[str]:

@@ -33,6 +33,7 @@ KINDS: Mapping[str, str] = {
     "at": "space",
     "to": "space",
     "hexes": "space",
+    "full": "space",
     "area": "space",
     "ground": "terrain",
     "areas": "space",

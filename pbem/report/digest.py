@@ -123,7 +123,7 @@ def _hits(shots: Sequence[bool], ngettext: Any) -> str:
 def _quiet(scene: Scene, words: Words, translations: Any) -> str:
     """How many units move and arrive where nothing was lost, and how their shots fell; or that there is nothing."""
     ngettext, shots = translations.ngettext, _rolls(scene)
-    moved = {arrow.unit for arrow in scene.arrows if arrow.kind not in DRIVEN}
+    moved = {arrow.unit for arrow in scene.arrows if arrow.kind not in (*DRIVEN, "arrival")}
     came = {each.unit for each in scene.counters if "arrived" in each.states} - moved
     going = []
     if moved:

@@ -7,7 +7,7 @@ from itertools import takewhile
 from pbem.core.orders import Order, Slot
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS, Lexicon
-from pbem.language.names.finding import choice_of, find_space, find_unit, units_meant
+from pbem.language.names.finding import choice_of, find_group, find_space, find_unit, units_meant
 from pbem.language.names.joining import join_names, numbered
 from pbem.language.names.matching import names_something
 from pbem.language.names.nearest import Miss, unheard
@@ -110,20 +110,65 @@ def with_subject(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     first, *others = at_every_verb(line, lexicon)
     read = words(first)
     found = longest_match(read, lexicon.verbs)
-    if not others or found is None or not is_right(first):
+    if not others or found is None:
         return (line,)
-    units = [*takewhile(lambda word: _is_unit(word, lexicon), join_names(read[found[1] :], lexicon))]
-    said = [first]
-    for other in others if units else ():
+    units = [*takewhile(lambda word: _is_unit(word, lexicon), _named(read[found[1] :], lexicon))]
+    if len(units) > 1 and lexicon.orders[found[0]].FORM and not lexicon.orders[found[0]].FORM[0].many:
+        end = units[-1].end
+        each = [with_subject(f"{line[: units[0].start]}{unit.text}{line[end:]}", lexicon, is_right) for unit in units]
+        whole = all(len(one) == len(each[0]) and all(map(is_right, one)) for one in each)
+        return tuple(one for same in zip(*each, strict=True) for one in same) if whole else (line,)
+    said, left = [first], others if units else []
+    while left:
+        other, left = _longest(left, lambda part: is_right(_of(first, units, part, lexicon, is_right)))
         verb = longest_match(words(other), lexicon.verbs)
-        end = words(other)[verb[1] - 1].end if verb else 0
-        if is_right(other):
-            said.append(other)
-        elif verb and verb[0] == found[0]:
-            said[-1] += other[end:]  # "enters at 0108 and goes to 0308" is one way
+        behind = other[words(other)[verb[1] - 1].end :] if verb else ""
+        keyword = _keyword_of(verb[0], said[-1], lexicon) if verb and not is_right(other) else ""
+        if verb and not is_right(other) and verb[0] == found[0]:
+            said[-1] += behind  # "enters at 0108 and goes to 0308" is one way
+        elif keyword and is_right(f"{said[-1]} {keyword}{behind}"):
+            said[-1] += f" {keyword}{behind}"  # "goes to 0308 and faces SE"
         else:
-            said.append(f"{other[:end]} {first[units[0].start : units[-1].end]}{other[end:]}")
+            said.append(_of(first, units, other, lexicon, is_right))
     return tuple(said) if units and all(map(is_right, said)) else (line,)
+
+
+def _keyword_of(verb: str, order: str, lexicon: Lexicon) -> str:
+    """The keyword by which an order itself says what another verb would: FACE of MOVE; "" for none."""
+    found = longest_match(words(order), lexicon.verbs)
+    form = lexicon.orders[found[0]].FORM if found else ()
+    named = next((slot.keyword for slot in form if slot.keyword == verb.upper()), None)
+    return lexicon.say("keywords", named, IDS) if named else ""
+
+
+def _named(read: Sequence[Word], lexicon: Lexicon) -> list[Word]:
+    """The names and other words of a line, without those that say nothing before and between them: "the", "and"."""
+    skip = {*command_words().skip, *BETWEEN}
+    return [word for word in join_names(read, lexicon) if word.key not in skip]
+
+
+def _of(first: str, units: Sequence[Word], other: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> str:
+    """What stands behind a `first` order, if it is none by itself with the units of that: "forms a square"."""
+    verb = longest_match(words(other), lexicon.verbs)
+    if verb is None or is_right(other):
+        return other
+    end = words(other)[verb[1] - 1].end
+    return f"{other[:end]} {first[units[0].start : units[-1].end]}{other[end:]}"
+
+
+def _longest(parts: Sequence[str], is_right: Callable[[str], bool]) -> tuple[str, list[str]]:
+    """The most parts of a line from the first on that are right together, and the rest: "form" and "square" are one.
+
+    Each part stands behind as many spaces as in the line.
+    """
+    whole, longest = parts[0], 1
+    for at, part in enumerate(parts[1:], 2):
+        whole += part[len(whole) :]
+        longest = at if is_right(whole) else longest
+    together = parts[0]
+    for part in parts[1:longest]:
+        together += part[len(together) :]
+    return together, [*parts[longest:]]
 
 
 def with_keyword(
@@ -172,6 +217,29 @@ def with_inner_verb(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]
             said.append(f"{order} {line[acts.end :]}")
     right = [*filter(is_right, said)]
     return tuple(right) if len(right) == 1 else (line,)
+
+
+def with_other_verb(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
+    """An order that says by another one's word what it does ("ADVANCE leg4-1 TO 0506"), with its own; else the line.
+
+    So is one that names a group where it is for a unit, and one that may be of two verbs.
+    """
+    read = words(line)
+    found = longest_match(read, lexicon.verbs)
+    verbs = lexicon.habits.also.get(key_of(read[: found[1]]), ()) if found else ()
+    if found is None or not verbs:
+        return (line,)
+    who = _named(read[found[1] :], lexicon)[:1]
+    group = bool(who) and not isinstance(find_group(who[0], lexicon, unheard), Miss)
+    tongue, behind = min(lexicon.tongues[key_of(read[: found[1]])]), line[read[found[1] - 1].end :]
+    meant = list[tuple[str, ...]]()
+    for verb in verbs:
+        said = f"{' ' * read[0].start}{lexicon.say('verbs', verb, tongue)}{behind}"
+        mended = (said,) if is_right(said) else spread_order(said, lexicon, is_right)
+        mended = with_subject(said, lexicon, is_right) if mended == (said,) else mended
+        if all(map(is_right, mended)) and not (group and lexicon.orders[verb].FORM[0].kinds == ("unit",)):
+            meant.append(mended)
+    return meant[0] if len(meant) == 1 else (line,)
 
 
 def _deed(word: Word, lexicon: Lexicon) -> str:

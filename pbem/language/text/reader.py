@@ -11,6 +11,7 @@ from pbem.core.problems import Problem
 from pbem.language.arguments import read_arguments, unknown_phase
 from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_match
 from pbem.language.lexicon import Lexicon
+from pbem.language.names.collective import Collective
 from pbem.language.names.finding import find_phases
 from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Lookups, Miss, Near, unheard
@@ -24,6 +25,7 @@ from pbem.language.text.mend import (
     turned_order,
     with_inner_verb,
     with_keyword,
+    with_other_verb,
     with_subject,
     without_courtesy,
     without_positions,
@@ -92,6 +94,7 @@ class _Reader:
         self._ignored: list[str] = []
         self._idle: list[str] = []
         self._near = Lookups()
+        self._collective = None if stands is None else Collective(lexicon, side, stands)
         self._prose = Prose(lexicon, self._near, side)
         self._verbless = Verbless(
             lexicon, strict, self._near, self._prose, self._is_right, self._in_form, self._problems_of, side
@@ -138,6 +141,15 @@ class _Reader:
             return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
         if _ROW.fullmatch(line):
             line = line.replace("|", " ")
+        whole = (
+            line if self._collective is None or line.lstrip().startswith(">") else self._collective.spelled_out(line)
+        )
+        if whole != line and any(longest_match(words(part), self._lexicon.verbs) for part in self._parted(whole)):
+            line = whole
+        return self._parted(line)
+
+    def _parted(self, line: str) -> tuple[str, ...]:
+        """The orders of a line, as far as it has several, each mended."""
         line = without_opening(line, self._lexicon, self._is_all_right)
         parts = split_orders(line, self._lexicon, self._is_right)
         parts = parts if len(parts) > 1 else split_motto(line, self._lexicon)
@@ -201,7 +213,9 @@ class _Reader:
     def _in_parts(self, line: str) -> tuple[str, ...]:
         """The orders of a line that is parted at its stops, or where it goes on with other units behind "and"."""
         stops = [stop.end() for stop in _STOP.finditer(line)]
-        return self._each_with_verb(line, stops) or self._each_with_verb(line, self._verbless.ands(line))
+        ends = [end for end in stops if not line[:end].rstrip().endswith(",")]  # "a to 0905, facing SE; b to 0904"
+        cuts = (stops, ends, self._verbless.ands(line))
+        return next(filter(None, (self._each_with_verb(line, each) for each in cuts)), ())
 
     def _apart(self, line: str) -> tuple[str, ...]:
         """An order as those for the units of each space, where its units have to start in one."""
@@ -227,7 +241,8 @@ class _Reader:
         if self._is_right(line):
             return (line,)
         named = partial(with_keyword, side=self._side)
-        for mend in (spread_order, turned_order, target_first, named, with_subject, with_inner_verb):
+        mends = (spread_order, turned_order, target_first, named, with_subject, with_inner_verb, with_other_verb)
+        for mend in mends:
             if (found := mend(line, self._lexicon, self._is_right)) != (line,):
                 return found
         return ()
@@ -245,8 +260,12 @@ class _Reader:
             if line[begin:end].strip()
         ]
         some = parts if 1 < len(parts) <= _MOST else []
-        found = [part if self._is_right(part) else self._with_verb(part) for part in some]
+        found = [part if self._is_right(part) else self._with_verb(part) or self._idly(part) for part in some]
         return tuple(found) if all(found) else ()
+
+    def _idly(self, line: str) -> str:
+        """A part of such a line that says of units that they do nothing; else ""."""
+        return line if self._verbless.says_idle(words(line)) else ""
 
     def _with_verb(self, line: str) -> str:
         read = words(line)
@@ -255,6 +274,7 @@ class _Reader:
             self._unsaid is None
             or not read
             or line.lstrip().startswith(">")
+            or line.rstrip().endswith(":")  # "the left wing:" is what its lines are about
             or any(longest_match(read, each) for each in known)
         ):
             return ""
@@ -323,6 +343,8 @@ class _Reader:
             return True
         if self._orders_nothing(line, read):
             self._nothing(line)
+        elif self._says_turn(read):
+            self._heads(row, line, read)
         elif verb and not (command and (len(read) == command[1] or command[1] > verb[1])):  # KEEP, and KEEP BACK
             self._order(row, line, verb[0], read, verb[1])
         elif command:
@@ -332,6 +354,11 @@ class _Reader:
         else:
             self._unknown(row, line, read)
         return False
+
+    def _says_turn(self, read: Sequence[Word]) -> bool:
+        """Whether a line of a mail says no more than which turn it is for, though a verb may be called so: "Turn 4"."""
+        head = command_words().heads.get(read[0].key) if len(read) == len(("TURN", "4")) else None
+        return not self._strict and head == "turn" and _is_turn(read[1])
 
     def _orders_nothing(self, line: str, read: Sequence[Word]) -> bool:
         """Whether a line of a mail says that nothing is ordered: not where that is an order of the game ("PASS")."""
@@ -354,7 +381,8 @@ class _Reader:
     def _order(self, row: int, line: str, verb: str, read: Sequence[Word], used: int) -> None:
         found = self._order_of(line, read, verb, used)
         wrong = bool(found.problems) and not self._strict
-        if wrong and (is_asked(line, read[:used]) or self._prose.is_no_order(read[used:])):
+        turn = command_words().heads.get(read[0].key) == "turn" and len(read) > 1 and _is_turn(read[1])
+        if wrong and (turn or is_asked(line, read[:used]) or self._prose.is_no_order(read[used:])):
             self._ignored.append(plain(line[:MAX_LINE]))
             return
         found.tell_misspelt(join_names(read[used:], self._lexicon))

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import dropwhile
 
 from pbem.core.problems import Args, Problem
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.finding import find_group, find_space, find_unit
 from pbem.language.names.joining import join_names
-from pbem.language.names.matching import names_something
+from pbem.language.names.matching import names_something, with_words
 from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest, unheard
 from pbem.language.reading import MAX_LINE
 from pbem.language.text.line import LineReader
@@ -68,34 +67,35 @@ class Verbless:
         `above` is the order line before it, "" for none.
         """
         if len(read) > 1 and read[0].key in command_words().skip:
-            named = self._is_unit(join_names(read[1:], self._lexicon)[0])
+            named = self._acts(join_names(read[1:], self._lexicon)[0])
             read = read[1:] if named else read  # "los suizos a 2107"
-        if self._add_continuation(found, line, read, above) or self.tell_within(found, line, read):
+        if self._add_continuation(found, line, read, above) or self._add_several(found, line, read):
             return True
-        if unclear := self._unclear(line, read):
-            found.add(unclear.code, read[0].start, unclear.args, unclear.near)
+        if self.tell_within(found, line, read):
             return True
         near = self._attempt(line, read)
         if near is not None:
             self._add_unknown(found, line, read, near)
         return near is not None
 
-    def _unclear(self, line: str, read: Sequence[Word]) -> Miss | None:
-        """Which units a line may be of that is an order for one of several: "bandera 8 lands at Sidi Dris"."""
-        named = [*dropwhile(lambda word: word.key in command_words().skip, read)]
-        joined = join_names(named, self._lexicon) if len(line) <= MAX_LINE and not is_only_told(line) else ()
-        meant = find_unit(joined[0], self._lexicon, unheard, self._side) if joined else ""
-        if not isinstance(meant, Miss) or meant.code != "ambiguous-unit":
-            return None
-        for _verb, sure, _before, after in self._verbs_behind(line, joined):
-            behind = join_names(words(after), self._lexicon)
-            if (
-                sure
-                and any(names_something(word, self._lexicon) for word in behind)
-                and not self._prose.strange(behind)
-            ):
-                return meant
-        return None
+    def _add_several(self, found: LineReader, line: str, read: Sequence[Word]) -> bool:
+        """Say of an order that begins with what several units are called ("the 4th X to 0507") that it is asked
+        which is meant.
+        """
+        begin = next((at for at, word in enumerate(read) if word.key not in command_words().skip), 0)
+        first = next(iter(join_names(read[begin:], self._lexicon)), read[0])
+        miss = find_unit(first, self._lexicon, unheard, self._side)
+        if self._strict or is_only_told(line) or not isinstance(miss, Miss) or miss.code != "ambiguous-unit":
+            return False
+        if not with_words(first.key, self._lexicon.unit_words):
+            return False  # of a beginning it is not known whether it is one of a name
+        one = f"{miss.near[0]}{line[first.end :]}"
+        verb, rest = self.parts(one) or ("", "")
+        unsaid = (self._canonical(key(each)) for each, order in self._lexicon.orders.items() if order.UNSAID)
+        if not (verb or any(self._is_right(f"{each} {rest}") for each in unsaid)):
+            return False
+        found.add(miss.code, first.start, miss.args, miss.near)
+        return True
 
     def _add_continuation(self, found: LineReader, line: str, read: Sequence[Word], above: str) -> bool:
         """Say of a line that goes on with the order above it ("SUPPORT bateria-1") that the two are one line."""
@@ -143,12 +143,16 @@ class Verbless:
         rest = strip_comment(line[read[0].end :]).strip(" :-")
         whole = tuple(said for verb in near if self._is_right(said := f"{verb} {rest}"))
         alike = nearest(read[0].key, tuple(self._lexicon.verbs), ALIKE)
+        if many := self._order_of_many(line, joined):
+            for problem in self._problems_of(many):
+                found.add(problem.code, read[0].start, problem.args, problem.near)
+            return
         if self._is_unit(joined[0]):
             verb, order = self._with_verb_first(line, joined)
             wrong = "" if verb else self._wrong_order(line, joined)
-            for problem in self._problems_of(wrong):
-                found.add(problem.code, read[0].start, problem.args, problem.near)
-            if found.problems:
+            if problems := self._problems_of(wrong):
+                for problem in problems:
+                    found.add(problem.code, read[0].start, problem.args, problem.near)
                 return
             args = {"named": joined[0].text[:SHOWN], "rest": order[:SHOWN]}
             args |= {"verb": self._lexicon.verbs[verb]} if verb else {}
@@ -173,6 +177,8 @@ class Verbless:
             return None  # whoever signs may be called like a leader
         if self._is_unit(joined[0]):
             return () if self._strict or self._is_verbless(joined) or self._wrong_order(line, joined) else None
+        if not self._strict and self._order_of_many(line, joined):
+            return ()
         silent = read[0].key in command_words().skip  # "los franceses"
         verbs = () if alone or silent else tuple(self._lexicon.verbs)
         commands = (*command_words().commands, *command_words().heads)
@@ -241,12 +247,20 @@ class Verbless:
         begin = next((at for at, word in enumerate(read) if not (word.key in skip or self._is_with(word))), len(read))
         if begin == len(read) or len(read) > _ORDER_WORDS or "?" in line or _DITTO.search(line):
             return None
-        line = strip_comment(line[read[begin].start :])
+        whole = join_names(words(line), self._lexicon)
+        line = strip_comment(line if self._is_stack(whole) else line[read[begin].start :])
         joined = join_names(words(line), self._lexicon)
-        if not joined or not (self._acts(joined[0]) or self._is_place_of_units(joined)):
+        acting = joined and (self._acts(joined[0]) or self._is_stack(joined) or self._is_place_of_units(joined))
+        if not acting:
             return None
-        verb, rest = self._with_verb_first(line, joined)
-        return self._canonical(verb) if verb else "", rest
+        verb, rest = self._with_verb_first(line, self._without_too(joined))
+        return verb if verb in self._lexicon.habits.also else self._canonical(verb) if verb else "", rest
+
+    def _without_too(self, joined: Sequence[Word]) -> Sequence[Word]:
+        """Words without what says behind who acts that they do as others do: "Prim also"."""
+        known, lexicon = command_words().courtesies, self._lexicon
+        said = (word for word in joined[1:] if word.key not in known or names_something(word, lexicon))
+        return (*joined[:1], *said)
 
     def ands(self, line: str) -> list[int]:
         """Where a line goes on with other units and a verb behind "and": "URR 16 goes to 1716 and URR 2 moves to 1516".
@@ -270,10 +284,21 @@ class Verbless:
     def says_idle(self, read: Sequence[Word]) -> bool:
         """Whether words say of units that they do nothing: "Prim and Zabala stay there"."""
         known = command_words()
+        placed = len(read) > _STRANGE and self._lexicon.keywords.get(read[-2].key) == "AT"
+        if placed and not isinstance(find_space(read[-1], self._lexicon, unheard), Miss):  # "Trujillo stays at 1407"
+            read = read[:-2]
         said = last_match(read, known.stays, min(_STAYS, len(read) - 1))
         named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
         is_order = bool(said) and key_of(read[-said:]) in self._lexicon.verbs
         return bool(named) and not is_order and all(map(self._is_unit, named))
+
+    def _is_stack(self, joined: Sequence[Word]) -> bool:
+        """Whether words begin with all who stand in a space: "STACK 0303"."""
+        keyword = self._lexicon.keywords.get(joined[0].key)
+        place = [word for word in joined[1:] if word.key not in command_words().skip][:1]
+        slots = (slot for order in self._lexicon.orders.values() for slot in order.FORM)
+        stack = any(slot.keyword == keyword and slot.instead == "unit" and slot.kinds == ("space",) for slot in slots)
+        return stack and bool(place) and not isinstance(find_space(place[0], self._lexicon, unheard), Miss)
 
     def _is_place_of_units(self, joined: Sequence[Word]) -> bool:
         """Whether words begin with a place, have a unit behind it, and none that is strange."""
@@ -320,9 +345,37 @@ class Verbless:
         if not named or self._prose.strange(behind) > _STRANGE:
             return ""
         form, who = self._lexicon.orders[self._lexicon.verbs[verb]].FORM, next(iter(self._acting(verb)), "")
-        if not who and form and not form[0].many:
+        if not who and form and not form[0].many and not self._is_stack(joined):
             before = joined[0].text  # each would lack the same
-        return f"{verb.replace('-', ' ')} " + (f"{after} {who} {before}" if who else f"{before} {after}")
+        behind_verb = f"{after} {who} {before}" if who else f"{before} {after}"
+        also = self._lexicon.habits.also.get(verb, ())
+        verbs = (verb.replace("-", " "), *(self._lexicon.say("verbs", each, IDS) for each in also))
+        return max((f"{each} {behind_verb}" for each in verbs), key=self._reach)
+
+    def _reach(self, order: str) -> int:
+        """How far behind its verb an order is read without a problem."""
+        problems = self._problems_of(order)
+        return problems[0].column - order.index(" ") if problems else len(order)
+
+    def _order_of_many(self, line: str, joined: Sequence[Word]) -> str:
+        """The order that a line which begins with a group or a stack is but for some word; "" for none.
+
+        Of a group, that whose words are read the farthest, beyond what it is to do.
+        """
+        lexicon = self._lexicon
+        if self._is_stack(joined):
+            return self._wrong_order(line, joined)
+        group = not self._is_unit(joined[0]) and not isinstance(find_group(joined[0], lexicon, unheard), Miss)
+        if not group or len(joined) <= _STRANGE or self._prose.strange(joined[1:]) > _STRANGE:
+            return ""
+        best, reached = "", len(joined[0].text) + len(joined[1].text) + 1
+        for verb, order in lexicon.orders.items():
+            said = f"{lexicon.say('verbs', verb, IDS)} "
+            if order.FORM and order.FORM[0].kinds == ("group",):
+                problems = self._problems_of(f"{said}{line[joined[0].start :]}")
+                column = problems[0].column - len(said) if problems else 0
+                best, reached = (f"{said}{line[joined[0].start :]}", column) if column > reached else (best, reached)
+        return best
 
     def _is_with(self, word: Word) -> bool:
         """Whether a word says that who follows it acts: "with ax-01 and r-10 I attack 2109"."""
@@ -333,6 +386,11 @@ class Verbless:
         """What stands before a verb, without what leads to it: "ax-01 and r-10", of "ax-01 and r-10 are to attack"."""
         known = command_words()
         said = {*known.auxiliaries, *known.openings}
+        ands = [word.key not in BETWEEN for word in joined]
+        if joined and not ands[-1]:  # "leg4-1 stays where it is and forms square"
+            begun = joined[: len(ands) - ands[::-1].index(True)] if any(ands) else ()
+            stays = last_match(begun, known.stays, min(_STAYS, len(begun) - 1))
+            joined = begun[: len(begun) - stays] if stays else joined
         last = next((at for at in range(len(joined), 0, -1) if joined[at - 1].key not in said), 0)
         return line[: joined[last - 1].end] if last else ""
 

@@ -1,7 +1,7 @@
 """The sheets of a seat: what it sent is judged beside what it has in force, and its good lines are kept."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -13,8 +13,9 @@ from pbem.game.codec import read_lines
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.commands import command_words
+from pbem.language.lexicon import Lexicon
 from pbem.language.reading import MAX_ORDERS, Reading
-from pbem.language.words import key
+from pbem.language.words import Word, key
 from pbem.language.words import words as words_of
 from pbem.referee.home.home import Home
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
@@ -113,6 +114,9 @@ def stop_asking(home: Home, game: Game, seat: str, phases: Collection[str]) -> b
 
 LONGEST = 7
 """Words of a name in a DROP."""
+_CLAUSE = re.compile(r"[,.;:!]\s+")
+_PROSE = 2
+"""So many words, and more, that are nothing in a part of a DROP make it prose."""
 _RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 """The number of a line, or the first and the last of several."""
 
@@ -182,9 +186,30 @@ def _read_wanted(
         for name in (unit, said.short(unit), said.unit(unit)):
             for spelt in {key(name), key(name).replace("-", "")}:  # TER8 too
                 known.setdefault(spelt, set()).add(unit)
-    idle = {*command_words().skip, *lexicon.verbs, *lexicon.keywords}
-    read, at = words_of(wanted), 0
-    units, numbers, unknown = set[str](), set[int](), list[str]()
+    idle = {
+        *command_words().skip,
+        *command_words().courtesies,
+        *command_words().rows,
+        *lexicon.verbs,
+        *lexicon.keywords,
+    }
+    units, numbers, unknown = _read_clause(words_of(wanted), known, able, idle - {*known}, lexicon)
+    if unknown and len(clauses := _CLAUSE.split(wanted)) > 1:
+        each = [_read_clause(words_of(clause), known, able, idle - {*known}, lexicon) for clause in clauses]
+        meant = [
+            each[0],
+            *(found for found in each[1:] if len(found[2]) < _PROSE),
+        ]  # "2 please, Fresia keeps his order"
+        units, numbers = set().union(*(found[0] for found in meant)), set().union(*(found[1] for found in meant))
+        unknown = [word for found in meant for word in found[2]]
+    return frozenset(units), numbers, tuple(unknown)
+
+
+def _read_clause(
+    read: Sequence[Word], known: Mapping[str, set[str]], able: Collection[str], idle: Collection[str], lexicon: Lexicon
+) -> tuple[set[str], set[int], list[str]]:
+    """The units, numbers and other words of a part of what a DROP names."""
+    at, units, numbers, unknown = 0, set[str](), set[int](), list[str]()
     while at < len(read):
         longest = range(min(len(read) - at, LONGEST), 0, -1)
         joined = ((size, "-".join(word.key for word in read[at : at + size])) for size in longest)
@@ -205,7 +230,7 @@ def _read_wanted(
             units |= begun
         else:
             unknown.append(word.text)
-    return frozenset(units), numbers, tuple(unknown)
+    return units, numbers, unknown
 
 
 def _drop_held(home: Home, game: Game, seat: SeatRow, numbers: set[int]) -> list[HeldLine]:

@@ -15,12 +15,12 @@ from pbem.rules.napoleonic.ground import used_codes
 from pbem.rules.napoleonic.movers import Party, absent, allowance, doing, entry_at, entry_zones
 from pbem.rules.napoleonic.naming import first, foreign, off_board
 from pbem.rules.napoleonic.orders import Move
-from pbem.rules.napoleonic.paths import Walk, Wish, walk
+from pbem.rules.napoleonic.paths import Walk, Wish, crowded, together, walk
 from pbem.rules.napoleonic.retreat import best_hex, facing_after, nearest_enemy, open_hexes
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.search import reached, way_to
 from pbem.rules.napoleonic.sequence import enemy
-from pbem.rules.napoleonic.stacking import may_join
+from pbem.rules.napoleonic.stacking import crowd, may_join
 from pbem.rules.napoleonic.state import ROUTED, State, repiled
 
 
@@ -138,8 +138,12 @@ def _no_way(party: Party, goal: str, wish: Wish) -> Fault:
         return Fault("move-too-far", "NAP-5.8", {"allowance": min(party.left), "hex": goal})  # NAP-5.8
     if party.state.holds(enemy(party.side), goal):
         return Fault("no-path", "NAP-5.8", {"target": goal})  # NAP-5.8
-    ground: dict[str, str | int] = {"ground": party.state.scenario.ground[goal]} if rich.is_closed(goal) else {}
-    return Fault("no-path", "NAP-5.8", {"hex": goal, **ground})  # NAP-5.8
+    if rich.is_closed(goal):
+        return Fault("no-path", "NAP-5.8", {"hex": goal, "ground": party.state.scenario.ground[goal]})  # NAP-5.8
+    if crowded(party, goal) == "overstacked":
+        many = crowd(party.state, goal, together(party, goal))
+        return Fault("no-path", "NAP-5.8", {**many, "full": goal})  # NAP-5.8
+    return Fault("no-path", "NAP-5.8", {"hex": goal})  # NAP-5.8
 
 
 class _Rich(Party):

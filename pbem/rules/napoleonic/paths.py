@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pbem.core.problems import Fault
 from pbem.rules.napoleonic.movers import Party, entry_at
 from pbem.rules.napoleonic.naming import first
+from pbem.rules.napoleonic.stacking import crowd
 from pbem.rules.napoleonic.stacking import fault as stack_fault
 
 Costs = tuple[int, ...]
@@ -190,8 +191,9 @@ def _end_faults(party: Party, path: Sequence[str], wish: Wish, paid: tuple[Costs
         return found
     full = crowded(party, path[-1])
     if full:
-        code = "stack-terrain" if full == "stack-terrain" else "overstacked"
-        found.append(Fault(code, "NAP-4.1", {"hex": path[-1]}))  # NAP-4.1
+        barred = full == "stack-terrain"
+        args = {"hex": path[-1]} if barred else crowd(party.state, path[-1], together(party, path[-1]))
+        found.append(Fault("stack-terrain" if barred else "overstacked", "NAP-4.1", args))  # NAP-4.1
     return found
 
 
@@ -200,6 +202,12 @@ def crowded(party: Party, hex_: str) -> str:
     if hex_ not in party.crowds:
         party.crowds[hex_] = _crowded(party, hex_)
     return party.crowds[hex_]
+
+
+def together(party: Party, hex_: str) -> tuple[str, ...]:
+    """The party, without leaders, and those of its side who stand in a hex."""
+    mine = (unit for unit in party.units if not party.state.counter(unit).is_leader)
+    return (*(unit for unit in party.state.pile(hex_) if unit not in party.units), *mine)
 
 
 def _crowded(party: Party, hex_: str) -> str:

@@ -1,9 +1,9 @@
 """Set-up: DEPLOY, and where the rest stand (NAP-15.4)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from pbem.core.events import Event
-from pbem.core.problems import Fault
+from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Teller, Verdict
 from pbem.rules.napoleonic import events as facts
@@ -12,7 +12,7 @@ from pbem.rules.napoleonic.naming import first, foreign, off_board
 from pbem.rules.napoleonic.orders import Deploy
 from pbem.rules.napoleonic.scenario import FACINGS, Counter, Scenario
 from pbem.rules.napoleonic.sequence import enemy
-from pbem.rules.napoleonic.stacking import may_join, square_fault
+from pbem.rules.napoleonic.stacking import crowd, may_join, square_fault
 from pbem.rules.napoleonic.state import State
 from pbem.rules.napoleonic.trying import with_formation
 
@@ -40,8 +40,10 @@ def judge_deploy(state: State, side: str, order: Deploy) -> Verdict:
 
 def _faults(state: State, order: Deploy) -> Iterator[Fault]:
     scenario, counter = state.scenario, state.counter(order.unit)
-    if order.hex not in zone_of(scenario, counter) or not sets_up(scenario, counter):
-        yield Fault("outside-zone", "NAP-15.4", {"unit": order.unit, "hex": order.hex})  # NAP-15.4
+    if not sets_up(scenario, counter):
+        yield Fault("outside-zone", "NAP-15.4", {"unit": order.unit})  # NAP-15.4
+    elif order.hex not in (zone := zone_of(scenario, counter)):
+        yield Fault("outside-zone", "NAP-15.4", {"unit": order.unit, "hex": order.hex, **_extent(zone)})  # NAP-15.4
     if state.holds(enemy(counter.side), order.hex):
         yield Fault("enemy-there", "NAP-4.4", {"hex": order.hex})
     formation = order.formation or default_formation(counter)
@@ -55,7 +57,15 @@ def _faults(state: State, order: Deploy) -> Iterator[Fault]:
     if formation == "square" and square_fault(trial, order.hex, (*_others(state, order), order.unit)):
         yield Fault("no-square-here", "NAP-4.2", {"hex": order.hex})
     elif not may_join(trial, order.unit, order.hex):
-        yield Fault("overstacked", "NAP-4.1", {"hex": order.hex})
+        yield Fault("overstacked", "NAP-4.1", crowd(trial, order.hex, (*_others(state, order), order.unit)))
+
+
+def _extent(zone: Collection[str]) -> Args:
+    """The first and last columns and rows of a zone that is all of them; nothing for another one."""
+    columns, rows = sorted({hex_[:2] for hex_ in zone}), sorted({hex_[2:] for hex_ in zone})
+    if not zone or len(columns) * len(rows) != len(zone):
+        return {}
+    return {"left": columns[0], "right": columns[-1], "top": rows[0], "bottom": rows[-1]}
 
 
 def _others(state: State, order: Deploy) -> tuple[str, ...]:

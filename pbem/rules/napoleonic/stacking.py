@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from pbem.core.problems import Args
 from pbem.rules.napoleonic.state import ROUTED, State
 
 _LIMIT = re.compile(r"([0-9]+) (PF|battalion|regiment|batter)")
@@ -63,6 +64,24 @@ def _fits(state: State, hex_: str, units: Sequence[str]) -> bool:
         return len(foot) + len(horse) <= most_foot  # NAP-4.1
     riding = len(horse) if by_horse != "PF" else sum(map(state.pf, horse))
     return riding <= most_horse and sum(map(state.pf, (*foot, *horse))) <= most_foot  # NAP-4.1
+
+
+def crowd(state: State, hex_: str, units: Sequence[str]) -> Args:
+    """What tells why counters of one side are too many for a hex: their PF and the most, or what its ground holds."""
+    of = {kind: [u for u in units if state.counter(u).type == kind] for kind in ("infantry", "cavalry", "artillery")}
+    foot, horse, guns = of.values()
+    if len(guns) > limit(state, hex_, "guns" if foot or horse else "guns-alone")[0]:
+        return {"hex": hex_, "batteries": limit(state, hex_, "guns" if foot or horse else "guns-alone")[0]}
+    squares = any(state.units[unit].formation == "square" for unit in foot)
+    most, counts = limit(state, hex_, "square" if squares else "infantry")
+    if counts != "PF":
+        return {"hex": hex_, "ground": state.scenario.ground[hex_]}  # NAP-4.1
+    least, by = limit(state, hex_, "cavalry")
+    both, riding = sum(map(state.pf, (*foot, *horse))), sum(map(state.pf, horse))
+    found = next(((pf, top) for pf, top in ((both, most), (riding, least)) if pf > top), None)
+    if found is None or (found[1] == least and by != "PF"):
+        return {"hex": hex_}
+    return {"hex": hex_, "pf": found[0], "most": found[1]}
 
 
 def square_fault(state: State, hex_: str, units: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.core.events import PhaseBegan
 from pbem.core.orders import Line, Order, Section, Sheet
-from pbem.core.problems import Checked
+from pbem.core.problems import Checked, Problem
 from pbem.game.voice import problem_sentence, voice_of
 from pbem.referee.admin.amendment import read_amendment
 from pbem.referee.admin.rulings import amend
@@ -24,7 +24,8 @@ from pbem.rules.napoleonic.division import judge_division
 from pbem.rules.napoleonic.events import Moved
 from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.movement import judge_move
-from pbem.rules.napoleonic.orders import Assault, Charge, Division, Fire, Form, Move
+from pbem.rules.napoleonic.orders import Assault, Charge, Deploy, Division, Fire, Form, Move
+from pbem.rules.napoleonic.setup import judge_deploy
 from pbem.rules.napoleonic.state import State
 from tests.games.napoleonic.bailen import RULES, begun, in_contact, lines_of, standing_at
 from tests.referee.making import HOUR, Room, copied, flat
@@ -420,6 +421,21 @@ def test_a_refusal_says_what_would_have_to_be_otherwise(room: Room) -> None:
     assert "BAT 4 está desplegada: solo se mueve tras una línea ENGANCHAR bat-4" in _told(
         room, state, Move(unit="bat-4", path=("1404",))
     )
+
+
+@pytest.mark.rule("NAP-4.1", "NAP-15.4")
+def test_who_finds_no_room_is_told_how_much_there_is_and_who_is_set_up_elsewhere_where(room: Room) -> None:
+    state = _three(room, "spanish-movement", at="1708")
+    data = RULES.dump(state, full=True)
+    for unit in ("irlanda-1", "irlanda-3", "reina-1", "corona-1"):
+        data["units"][unit] |= {"at": "1807" if unit == "corona-1" else "1809", "status": "map"}
+    crowded = RULES.load(room.game.scenario, {**data, "piles": {}})
+    full, far = Move(unit="corona-1", path=("1808", "1809")), Move(unit="corona-1", path=("1809",))
+    assert _told(room, crowded, full) == "32 PF son demasiados para 1809, donde caben 24"
+    assert _told(room, crowded, far) == "en 1809 no le queda sitio: serían 32 PF, y caben 24"
+    (fault,) = judge_deploy(crowded, "spanish", Deploy(unit="ceuta", hex="0101")).faults
+    told = problem_sentence(room.game, Problem(line=1, code=fault.code, args=fault.args, rule=fault.rule), "es")
+    assert told.endswith("zona de colocación de CEUTA: columnas 16 a 20, filas 09 a 13")
 
 
 @pytest.mark.rule("NAP-10.1")

@@ -75,7 +75,9 @@ def test_the_number_of_an_enemy_is_that_of_no_line(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\n")
     assert "You have no line “cer 1”" in flat(room.answer("moroccan", "DROP cer 1\n"))
     assert sum(map(len, stands(room, "moroccan").values())) == 2
-    assert "Withdrawn: ATTACK cer-1 WITH beni-1" in flat(room.answer("moroccan", "DROP order 2\n"))
+    said = flat(room.answer("moroccan", "DROP order 2 please, the others keep their place\n"))
+    assert "Withdrawn: ATTACK cer-1 WITH beni-1" in said
+    assert "You have no line" not in said
 
 
 def test_the_example_of_a_receipt_takes_out_an_order_that_it_shows(room: Room) -> None:

@@ -1,0 +1,198 @@
+"""Lines as people write them of battalions and brigades, and what they are read as."""
+
+import pytest
+
+from pbem.gamedata.games import compose
+from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
+from pbem.language.reading import Reading
+from pbem.language.text.reader import read_text
+from pbem.language.write import write_order
+
+LEXICON = lexicon_of(ruleset("napoleonic"), compose("napoleonic", "bailen-1808"))
+STANDS = {"leg4-1": "0406", "leg4-2": "0406", "irlanda-1": "1704", "irlanda-3": "1704", "gen-barbou": "0406"}
+
+
+def read(line: str, side: str = "french") -> Reading:
+    """A line of a mail; without a verb it moves somebody."""
+    return read_text(line, LEXICON, side=side, unsaid=lambda *_: "MOVE", stands=lambda unit: STANDS.get(unit, ""))
+
+
+def orders(line: str, side: str = "french") -> list[str]:
+    """The orders that a line is; nothing may be wrong."""
+    found = read(line, side)
+    assert found.problems == (), line
+    return [write_order(each.order, LEXICON, "en") for each in found.lines if each.order is not None]
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "units"),
+    [
+        ("french", "Both battalions of the Garde de Paris to 0208", ["garde-paris-1", "garde-paris-2"]),
+        ("french", "Both dragoon regiments move up to 0208", ["dragons-1", "dragons-2"]),
+        ("french", "the second battalion of the 3rd Legion goes to 0208", ["leg3-2"]),
+        ("french", "Both battalions of the 3rd Legion to 0208", ["leg3-1", "leg3-2"]),
+        ("french", "2nd battalion, Garde de Paris moves to 0208", ["garde-paris-2"]),
+        ("french", "Freuler's Swiss come in to 0208", ["suizos-freuler"]),
+        ("french", "the Pannetier brigade to 0208", ["garde-paris-1", "garde-paris-2", "leg3-1", "leg3-2"]),
+        ("spanish", "los dos batallones de Irlanda avanzan a 0208", ["irlanda-1", "irlanda-3"]),
+        ("spanish", "Los tres de Órdenes Militares pasan a 0208", ["ordenes-1", "ordenes-2", "ordenes-3"]),
+        ("spanish", "El segundo batallón de Órdenes Militares a 0208", ["ordenes-2"]),
+        ("spanish", "La 2.ª batería de a pie a 0208", ["bia-pie-2"]),
+        ("spanish", "La batería de a caballo va a 0208", ["bia-caballo-1"]),
+        ("spanish", "El 2.º de Órdenes Militares va a 0208", ["ordenes-2"]),
+    ],
+)
+def test_battalions_are_named_by_their_regiment_and_brigades_as_a_whole(side: str, line: str, units: list[str]) -> None:
+    assert orders(line, side) == [f"MOVE {unit} 0208" for unit in units]
+
+
+def test_who_stays_where_it_is_may_be_told_beside_who_moves() -> None:
+    line = "Ceuta avanza a 1306 y forma en cuadro. Trujillo se queda en 1407."
+    found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "", stands=lambda _: "")
+    assert [each.text for each in found.lines] == ["MOVER Ceuta a 1306", "forma Ceuta en cuadro"]
+    assert found.idle == ("Trujillo se queda en 1407.",)
+
+
+def test_of_those_who_are_called_so_those_on_the_map_are_meant() -> None:
+    assert orders("Both battalions of the 4th Legion to 0507") == ["MOVE leg4-1 0507", "MOVE leg4-2 0507"]
+    assert orders("Chabert's brigade moves to 0507") == ["MOVE leg4-1 0507", "MOVE leg4-2 0507"]
+
+
+def test_a_line_that_is_made_of_a_name_for_several_is_shown_as_it_was_written() -> None:
+    line = "Both battalions of the Garde de Paris to 0208"
+    assert {each.written for each in read(line).lines} == {line}
+
+
+@pytest.mark.parametrize("line", ["The 4th Legion to 0507", "the dragoons and Fresia follow to 0507"])
+def test_a_name_of_several_alone_is_asked_about(line: str) -> None:
+    found = read(line)
+    assert [problem.code for problem in found.problems] == ["ambiguous-unit"]
+    assert [each.order for each in found.lines] == [None]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I lost both battalions of the Garde de Paris yesterday",
+        "The second battalion of the 3rd Legion is my favourite",
+        "All three battalions of the Garde de Paris to 0208",
+        "Both cavalry regiments to 0208",
+        "> Both battalions of the Garde de Paris to 0208",
+    ],
+)
+def test_what_is_told_of_several_or_may_be_others_moves_nobody(line: str) -> None:
+    assert [each.order for each in read(line).lines if each.order] == []
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "leg4-1 moves to 0208 and forms square", ["MOVE leg4-1 0208", "FORM leg4-1 square"]),
+        ("french", "MOVE leg4-1 0208 and form square", ["MOVE leg4-1 0208", "FORM leg4-1 square"]),
+        ("french", "leg4-1 goes to 0208 and faces SE", ["MOVE leg4-1 0208 FACE SE"]),
+        ("french", "leg4-1 forms line and moves to 0208", ["FORM leg4-1 normal", "MOVE leg4-1 0208"]),
+        ("french", "leg4-1 goes into skirmish order", ["FORM leg4-1 skirmish"]),
+        ("french", "leg4-1 stays where it is and forms square", ["FORM leg4-1 square"]),
+        ("french", "Dupont enters and goes to 0407", ["MOVE gen-dupont 0407"]),
+        (
+            "french",
+            "leg4-1 and leg4-2 move to 0208 and form square",
+            ["MOVE leg4-1 0208", "MOVE leg4-2 0208", "FORM leg4-1 square", "FORM leg4-2 square"],
+        ),
+        ("spanish", "irlanda-1 va a 1603 y forma en cuadro", ["MOVE irlanda-1 1603", "FORM irlanda-1 square"]),
+        ("spanish", "los de Irlanda 1 a 1603", ["MOVE irlanda-1 1603"]),
+        (
+            "spanish",
+            "bia-pie-1 va a 1603, desengancha mirando al NO",
+            ["MOVE bia-pie-1 1603", "UNLIMBER bia-pie-1 FACE NW"],
+        ),
+    ],
+)
+def test_what_a_unit_does_next_is_told_behind_its_move(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "leg4-1 advances to 0506", "MOVE leg4-1 0506"),
+        ("french", "ADVANCE leg4-1 to 0506", "MOVE leg4-1 0506"),
+        ("french", "ADVANCE 0806 all", "ADVANCE 0806 all"),
+        ("french", "leg4-1 retreats to 0306", "MOVE leg4-1 0306"),
+        ("french", "RETREAT leg4-1 TO 0306", "RETREAT leg4-1 1 TO 0306"),
+        ("french", "Barbou goes on the defensive", "COMMAND barbou defence"),
+        ("french", "Barbou goes to 0806", "MOVE gen-barbou 0806"),
+        ("french", "Give Barbou an attack order", "COMMAND barbou attack"),
+        ("spanish", "Ceuta avanza a 1607", "MOVE ceuta 1607"),
+        ("spanish", "Ceuta se retira a 1808", "MOVE ceuta 1808"),
+        ("spanish", "Ceuta pasa a 1607", "MOVE ceuta 1607"),
+        ("spanish", "Reding pasa a la defensiva", "COMMAND reding defence"),
+        ("spanish", "Ordeno a Coupigny que ataque", "COMMAND coupigny attack"),
+        ("spanish", "Todo lo de 1704 avanza a 1603", "MOVE STACK 1704 1603"),
+        ("spanish", "los de 1704 van a 1603", "MOVE STACK 1704 1603"),
+    ],
+)
+def test_a_verb_means_what_it_can_mean_of_the_words_around_it(side: str, line: str, meant: str) -> None:
+    assert orders(line, side) == [meant]
+
+
+def test_an_advance_of_who_leads_a_division_is_the_division_s() -> None:
+    assert not any(each.startswith("MOVE gen-barbou") for each in orders("DIVISION barbou ADVANCE TO 0806"))
+    assert [each.order for each in read("ADVANCE Barbou to 0806").lines if each.order] == []
+
+
+def test_those_of_a_name_are_no_stack() -> None:
+    assert orders("los de Ceuta van a 1607", "spanish") == ["MOVE ceuta 1607"]
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "code"),
+    [
+        ("spanish", "La división de Coupigny avanza hacia 1508 en línea, menos la batería 9", "unexpected-word"),
+        ("spanish", "Los de 1704 van a 1603, salvo la batería de a caballo", "unexpected-word"),
+    ],
+)
+def test_an_order_of_a_division_or_a_stack_that_is_wrong_in_a_word_is_told_so(side: str, line: str, code: str) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "", stands=lambda unit: STANDS.get(unit, ""))
+    assert [problem.code for problem in found.problems] == [code]
+    assert [each.order for each in found.lines] == [None]
+
+
+def test_the_name_of_a_division_over_some_lines_orders_nothing() -> None:
+    found = read_text(
+        "De la división de Reding:", LEXICON, side="spanish", unsaid=lambda *_: "FIRE", stands=lambda _: ""
+    )
+    assert found.lines == ()
+
+
+def test_two_orders_for_two_divisions_stand_in_one_line() -> None:
+    line = "Coupigny pasa a ataque. Reding también al ataque."
+    unsaid = {"Reding al ataque": "COMMAND"}
+    found = read_text(
+        line, LEXICON, side="spanish", unsaid=lambda rest, _: unsaid.get(rest.rstrip("."), ""), stands=lambda _: ""
+    )
+    said = [write_order(each.order, LEXICON, "en") for each in found.lines if each.order is not None]
+    assert said == ["COMMAND coupigny attack", "COMMAND reding attack"]
+
+
+def test_which_turn_it_is_turns_nobody() -> None:
+    found = read("Turn 4.")
+    assert (found.turn, found.lines, found.problems) == (4, (), ())
+    assert read("Turn 4, second thoughts:").ignored == ("Turn 4, second thoughts:",)
+
+
+def test_a_line_that_is_refused_says_why() -> None:
+    found = read_text("La Guarda battalion enters at 0107.", LEXICON, side="french", unsaid=lambda *_: "")
+    assert [problem.code for problem in found.problems] == ["unknown-order"]
+
+
+def test_an_enemy_is_aimed_at_by_such_a_name() -> None:
+    line = "disparar bia-pie-1 contra el primer batallón de la 4.ª Legión"
+    assert orders(line, "spanish") == ["FIRE bia-pie-1 AT leg4-1"]
+
+
+def test_of_a_verb_that_may_mean_two_things_the_one_is_told_that_comes_nearer() -> None:
+    line = "Ceuta avanza a 1206 mirando al NO y ataca a los dragones"
+    found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "", stands=lambda _: "")
+    assert [problem.args["read"] for problem in found.problems] == ["ataca"]
