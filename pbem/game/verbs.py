@@ -12,7 +12,8 @@ from pbem.game.game import Game
 from pbem.language.lexicon import IDS
 from pbem.language.reading import Reading
 from pbem.language.route import phase_test, to_sheet, verb_for
-from pbem.language.text.reader import Stands, read_text
+from pbem.language.text.aims import Stands
+from pbem.language.text.reader import read_text
 from pbem.language.words import words
 
 SOUGHT = 10
@@ -100,9 +101,10 @@ def _is_meant(orders: Sequence[Order]) -> bool:
 
 
 def _named_kinds(order: Order | None) -> set[str]:
-    """The kinds of things that an order names."""
+    """The kinds of things that an order names, in its clauses too."""
     form = order.FORM if order is not None else ()
-    return {kind for slot in form if getattr(order, slot.field) for kind in slot.kinds}
+    said = [slot for slot in form if getattr(order, slot.field)]
+    return {kind for slot in (*said, *(each for slot in said for each in slot.clause)) for kind in slot.kinds}
 
 
 def with_verb(problem: Problem, written: str, game: Game, seat: str, stands: Stands, *, tried: bool) -> Problem:

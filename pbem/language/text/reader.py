@@ -15,6 +15,7 @@ from pbem.language.names.finding import find_phases
 from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Lookups, Miss, Near, unheard
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
+from pbem.language.text.aims import Stands, as_moment, at_enemies, there_told, with_companions
 from pbem.language.text.grammar import compile_grammar
 from pbem.language.text.line import LineReader
 from pbem.language.text.mend import (
@@ -49,8 +50,6 @@ _MOST = 10
 """Orders that such a line is parted into."""
 Unsaid = Callable[[str, str | None], str]
 """The verb, as it is written, that a line means which has none; "" for none. It is given the line and its phase."""
-Stands = Callable[[str], str]
-"""The space in which a unit stands, "" where none is known."""
 
 
 def read_text(
@@ -157,10 +156,12 @@ class _Reader:
         something is for the referee; one that names several units is an order for each.
         """
         if longest_match(words(line), self._lexicon.verbs) is None:
-            said = self._with_verbs(line) or self._with_verbs(self._plainly(line))
+            waits = as_moment(line, self._lexicon)
+            said = (waits and self._in_form(waits)) or self._with_verbs(line) or self._with_verbs(self._plainly(line))
             return tuple(one for each in said for one in self._mended(each)) or (line,)
         if is_only_told(line):
             return (line,)
+        line = self._aimed(line)
         if self._is_right(line):
             return self._apart(line)
         bare, remark = without_courtesy(line, self._lexicon)
@@ -187,20 +188,28 @@ class _Reader:
 
     def _in_form(self, line: str) -> tuple[str, ...]:
         """The orders that a line is but for its form; nothing where it is none."""
+        line = self._aimed(line)
         if self._is_right(line):
             return (line,)
         named = partial(with_keyword, side=self._side)
-        for mend in (spread_order, turned_order, target_first, named, with_subject, with_inner_verb):
+        mends = (spread_order, turned_order, target_first, named, with_subject, with_inner_verb)
+        for mend in (*mends, there_told, with_companions):
             if (found := mend(line, self._lexicon, self._is_right)) != (line,):
                 return found
         return ()
+
+    def _aimed(self, line: str) -> str:
+        """A line that is aimed at somebody, where orders are aimed at areas, as one for the area; else the line."""
+        return at_enemies(line, self._lexicon, self._is_right, self._stands, self._side)
 
     def _with_verbs(self, line: str) -> tuple[str, ...]:
         """A line that begins with a unit as the order that it is, or as several, their verbs in front; or nothing."""
         if whole := self._with_verb(line):
             return (whole,)
         stops = [stop.end() for stop in _STOP.finditer(line)]
-        return self._each_with_verb(line, stops) or self._each_with_verb(line, self._verbless.ands(line))
+        ends = [stop for stop in stops if "," not in line[stop - 2 : stop]]
+        cuts = (stops, self._verbless.ands(line), ends)
+        return next(filter(None, (self._each_with_verb(line, each) for each in cuts)), ())
 
     def _each_with_verb(self, line: str, cuts: Sequence[int]) -> tuple[str, ...]:
         """The parts of such a line, cut at these places, as orders; nothing where one of them is none."""
@@ -209,8 +218,12 @@ class _Reader:
             for begin, end in pairwise((0, *cuts, len(line)))
             if line[begin:end].strip()
         ]
-        found = [self._with_verb(part) for part in parts] if 1 < len(parts) <= _MOST else []
+        found = [self._with_verb(part) or self._idle_in(part) for part in parts] if 1 < len(parts) <= _MOST else []
         return tuple(found) if all(found) else ()
+
+    def _idle_in(self, part: str) -> str:
+        """A part of a line that says of units that they do nothing; "" for any other."""
+        return part if self._verbless.says_idle(words(part)) else ""
 
     def _with_verb(self, line: str) -> str:
         read = words(line)

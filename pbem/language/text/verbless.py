@@ -141,7 +141,7 @@ class Verbless:
         alone = len(read) == 1 and not self._strict
         if not self._strict and (is_only_told(line) or not (alone or self._prose.has_evidence(read))):
             return None
-        if not self._strict and 2 * self._prose.strange(read[1:]) > len(read) > PROSE:
+        if not self._strict and 2 * self._prose.strange(read[1:]) >= len(read) > PROSE:
             return None  # "Sorry, that of Prim was a mistake."
         self._first_words += 1
         if self._first_words > VERB_LOOKUPS or len(read[0].key) > SHOWN:
@@ -216,7 +216,10 @@ class Verbless:
         else, where it asks, and where it means what stands above. "And the" before the unit says nothing.
         """
         read, skip = words(line), {*command_words().skip, *self._lexicon.skip}
-        begin = next((at for at, word in enumerate(read) if not (word.key in skip or self._is_with(word))), len(read))
+        polite = longest_match(read, command_words().openings)
+        first = polite[1] if polite else 0
+        silent = (at for at in range(first, len(read)) if not (read[at].key in skip or self._is_with(read[at])))
+        begin = next(silent, len(read))
         if begin == len(read) or len(read) > _ORDER_WORDS or "?" in line or _DITTO.search(line):
             return None
         line = strip_comment(line[read[begin].start :])
@@ -246,12 +249,23 @@ class Verbless:
         return found
 
     def says_idle(self, read: Sequence[Word]) -> bool:
-        """Whether words say of units that they do nothing: "Prim and Zabala stay there"."""
+        """Whether words say of units that they do nothing: "Prim and Zabala stay there", "Prim stays in sin"."""
         known = command_words()
+        read = self._without_place(read)
         said = last_match(read, known.stays, min(_STAYS, len(read) - 1))
         named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
         is_order = bool(said) and key_of(read[-said:]) in self._lexicon.verbs
         return bool(named) and not is_order and all(map(self._is_unit, named))
+
+    def _without_place(self, read: Sequence[Word]) -> Sequence[Word]:
+        """Words without a place that they end with behind AT."""
+        skip = command_words().skip
+        for at in range(len(read) - 1, 0, -1):
+            if self._lexicon.keywords.get(read[at].key) == "AT":
+                behind = [word for word in join_names(read[at + 1 :], self._lexicon) if word.key not in skip]
+                place = len(behind) == 1 and not isinstance(find_space(behind[0], self._lexicon, unheard), Miss)
+                return read[:at] if place else read
+        return read
 
     def _is_place_of_units(self, joined: Sequence[Word]) -> bool:
         """Whether words begin with a place, have a unit behind it, and none that is strange."""
@@ -321,14 +335,15 @@ class Verbless:
             return key_of(read[: found[1]]), found[1]
         if verb := lexicon.verb_of(said):  # though it be a keyword of another order, as FIRES AT is
             return verb, 1
-        other = any(read[0].key in each for each in (lexicon.choices, lexicon.keywords)) or names_something(
-            read[0], lexicon
-        )
+        words_of = (lexicon.choices, lexicon.keywords, lexicon.unit_words, lexicon.place_words)
+        other = any(read[0].key in each for each in words_of) or names_something(read[0], lexicon)
         near = () if other else self._near(said, tuple(known), ALIKE)
         return (near[0], 1) if near else ("", 0)
 
     def _acting(self, verb: str) -> tuple[str, ...]:
-        """The keywords of units in an order, in the language of its verb: WITH of ATTACK."""
+        """The keywords of who acts in an order that begins with something else, in the language of its verb: WITH."""
         lexicon = self._lexicon
         form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
+        if form and form[0].many and form[0].kinds == ("unit",):
+            return ()
         return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)

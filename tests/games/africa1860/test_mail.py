@@ -7,9 +7,13 @@ import pytest
 
 from pbem.game.verbs import SOUGHT, UNSAID
 from pbem.gamedata.games import compose
+from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
 from pbem.referee.admin.seating import Player
 from pbem.referee.desk.submit import check_file
+from pbem.referee.turn.merging import redoes
 from pbem.referee.turn.submission import judge_reading, read_orders
+from pbem.rules.africa1860.orders import Fire
 from tests.referee.making import HOUR, Room, flat, new_room
 
 ANA = Player("spanish", "spanish", "ana@example.org", "es", "Europe/Madrid")
@@ -262,3 +266,10 @@ def test_who_arrives_aboard_the_gunboat_is_told_with_those_who_arrive_ashore(roo
     told = flat(room.text("spanish", "report"))
     assert "9 fichas llegan" in told
     assert "MAR 2 (a bordo)" in told, told
+
+
+@pytest.mark.parametrize(("said", "redone"), [("FIRE the rockets AT sin", False), ("FIRE llerena AT sin", True)])
+def test_a_refused_line_is_put_right_by_its_own_units_alone(said: str, redone: bool) -> None:
+    """Though it names them by a word of their name: the rockets have not fired because others fire at the same area."""
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860", "wad-ras"))
+    assert redoes(Fire(units=("caz-llerena", "caz-segorbe"), area="sin"), said, known) is redone
