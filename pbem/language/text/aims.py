@@ -8,7 +8,6 @@ from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.finding import find_space, find_unit, means_unit
 from pbem.language.names.joining import join_names
-from pbem.language.names.matching import with_words
 from pbem.language.names.nearest import Miss, unheard
 from pbem.language.text.split import BETWEEN
 from pbem.language.words import Word, key, words
@@ -128,8 +127,9 @@ def _meant(word: Word, lexicon: Lexicon) -> Sequence[str]:
     unit = find_unit(word, lexicon, unheard) if means_unit(word, lexicon) else None
     if unit is not None and not isinstance(unit, Miss):
         return (unit,)
-    known = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.places, lexicon.spaces)
-    return () if any(word.key in each for each in known) else with_words(word.key, lexicon.unit_words)
+    known = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.places, lexicon.spaces, command_words().skip)
+    called = word.key if word.key in lexicon.unit_words else word.key.removesuffix("s")  # "the gums in Sin"
+    return () if any(word.key in each for each in known) else sorted(lexicon.unit_words.get(called, ()))
 
 
 def _place_behind(behind: Sequence[Word], lexicon: Lexicon) -> tuple[str, int] | None:
