@@ -13,6 +13,7 @@ from pbem.language.lexicon import IDS
 from pbem.language.reading import Reading
 from pbem.language.route import phase_test, to_sheet, verb_for
 from pbem.language.text.aims import Stands
+from pbem.language.text.everyone import Crew
 from pbem.language.text.reader import read_text
 from pbem.language.words import words
 
@@ -85,6 +86,35 @@ def where_units_stand(game: Game, seat: str) -> Stands:
     return lambda unit: spaces().get(unit, "")
 
 
+def crews(game: Game, seat: str, unsaid: Callable[[str, str | None], str], stands: Stands) -> Crew:
+    """What finds the units of a seat in a space that a line for all of them means: those together with whom it would
+    count, and those with whom it is wrong for the same reason, to be told that. Who can do nothing in the phase of the
+    line is not meant.
+    """
+    side, now = game.manifest.seats[seat], next(p for p in game.rules.SEQUENCE if p.id == game.state.phase)
+
+    def find(space: str, behind: str) -> Sequence[Sequence[str]]:
+        may, alike = game.rules.choices(game.state, seat).actors, dict[str, list[str]]()
+        for unit, owner in game.lexicon.sides.items():
+            if owner == side and stands(unit) == space:
+                said = f"{unit} {behind}"
+                read = read_text(said, game.lexicon, side=side, unsaid=unsaid, stands=stands)
+                order = next((line.order for line in read.lines), None)
+                if unit in may or order is None or not now.takes(order, side):
+                    alike.setdefault(_fault(game, seat, read), []).append(unit)
+        return [alike[code] for code in sorted(alike)]
+
+    return find
+
+
+def _fault(game: Game, seat: str, reading: Reading) -> str:
+    """The code of what is wrong with a reading first, where this seat would send it now; "" for nothing."""
+    side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
+    sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
+    found = (*reading.problems, *wrong, *(p for p in game.rules.check(game.state, seat, sheet).problems if p.line))
+    return next((problem.code for problem in found), "")
+
+
 def _meant(game: Game, verbs: Sequence[str], rest: str) -> str:
     """The verb of some with which a line would count that it means; or ""."""
     forms = game.lexicon.orders
@@ -149,9 +179,7 @@ def _counting(game: Game, seat: str, verb: str, rest: str, stands: Stands, *, wh
     reading = _read_behind(game, seat, verb, rest, stands)
     if reading.problems or (whole and not all(line.is_whole for line in reading.lines)):
         return ()
-    side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
-    sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
-    if wrong or any(problem.line for problem in game.rules.check(game.state, seat, sheet).problems):
+    if _fault(game, seat, reading):
         return ()
     return tuple(line.order for line in reading.lines if line.order is not None)
 

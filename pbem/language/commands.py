@@ -68,7 +68,9 @@ class CommandWords:
     `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none"); `nothing` are lines
     that order nothing ("pass"); `via` stands before what a path leads through;
     `openings` stand before a verb and say nothing ("I", "please"), so do `auxiliaries` between units and theirs;
-    `stays` says that units do nothing; `everything` is said of all orders of a player ("CLEAR everything above").
+    `everyone` stands before a space and means all units in it, `but` before those of them who are not meant; `origins`
+    stand before the space in which units stand; `stays` says that units do nothing; `everything` is said of all orders
+    of a player ("CLEAR everything above").
     """
 
     commands: Mapping[str, str]
@@ -84,6 +86,9 @@ class CommandWords:
     via: Mapping[str, str]
     openings: Mapping[str, str]
     auxiliaries: frozenset[str]
+    origins: frozenset[str]
+    everyone: Mapping[str, str]
+    but: Mapping[str, str]
     stays: frozenset[str]
     everything: frozenset[str]
     says: Mapping[str, Mapping[str, str]]
@@ -112,6 +117,9 @@ def command_words() -> CommandWords:
         via={key(word): "via" for table in tables.values() for word in table["via"]},
         openings={key(word): "opening" for table in tables.values() for word in table["openings"]},
         auxiliaries=frozenset(key(word) for table in tables.values() for word in table["auxiliaries"]),
+        everyone={key(word): "all-in" for table in tables.values() for word in table["all-in"]},
+        but={key(word): "but" for table in tables.values() for word in table["but"]},
+        origins=frozenset(key(word) for table in tables.values() for word in table["origins"]),
         stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
         everything=frozenset(key(word) for table in tables.values() for word in table["everything"]),
         says={language: dict(_said(table)) for language, table in tables.items()},

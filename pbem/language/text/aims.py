@@ -46,6 +46,26 @@ def at_enemies(
     return right[0] if len(right) == 1 else line
 
 
+def without_origin(line: str, lexicon: Lexicon, stands: Stands | None) -> str:
+    """An order for a way without the space that is told to be where all its units stand: "goes from sin to dha", or
+    "attacks dha from sin"; else the line.
+    """
+    read = words(line)
+    found = longest_match(read, lexicon.verbs)
+    form = lexicon.orders[found[0]].FORM if found else ()
+    if found is None or stands is None or not any(slot.many and slot.kinds == ("space",) for slot in form):
+        return line
+    joined = join_names(read[found[1] :], lexicon)
+    units = [find_unit(word, lexicon, unheard) for word in _units(joined, lexicon) if means_unit(word, lexicon)]
+    for at, word in enumerate(joined):
+        behind = next((each for each in joined[at + 1 :] if each.key not in command_words().skip), word)
+        space = _space(behind, lexicon) if word.key in command_words().origins else ""
+        if not isinstance(space, Miss) and space and units and all(stands(str(unit)) == space for unit in units):
+            goals = {_space(each, lexicon) for each in joined if not isinstance(_space(each, lexicon), Miss)} - {space}
+            return f"{line[: word.start].rstrip()}{line[behind.end :]}" if goals else line
+    return line
+
+
 def with_companions(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
     """An order that names behind its place who goes along ("MOVE kavir TO sin WITH ahmed") with them before it.
 

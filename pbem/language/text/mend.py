@@ -33,6 +33,8 @@ def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     read = words(line)
     found = longest_match(read, lexicon.verbs)
     form = lexicon.orders[found[0]].FORM if found else ()
+    if found is not None and len(form) == 1 and form[0].kinds == ("number",):
+        return _numbered(line, read, found[1])
     if found is None or not form or form[0].kinds != ("unit",) or form[0].keyword:
         return (line,)
     parts = _parts(join_names(read[found[1] :], lexicon), lexicon)
@@ -44,6 +46,14 @@ def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     if 1 < len(lines) <= MOST_ORDERS and (alike or all(map(is_right, lines))):
         return tuple(" " * read[0].start + one for one in lines)
     return (line,)
+
+
+def _numbered(line: str, read: Sequence[Word], used: int) -> tuple[str, ...]:
+    """The orders of a line with several numbers behind a verb: "CANCEL 4 and 5"."""
+    verb, behind = line[read[0].start : read[used - 1].end], [w for w in read[used:] if w.key not in BETWEEN]
+    if not 1 < len(behind) <= MOST_ORDERS or not all(word.key.isdecimal() for word in behind):
+        return (line,)
+    return tuple(f"{' ' * read[0].start}{verb} {word.key}" for word in behind)
 
 
 def apart(order: Order, lexicon: Lexicon, stands: Callable[[str], str]) -> tuple[str, ...]:

@@ -15,7 +15,8 @@ from pbem.language.names.finding import find_phases
 from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Lookups, Miss, Near, unheard
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
-from pbem.language.text.aims import Stands, as_moment, at_enemies, there_told, with_companions
+from pbem.language.text.aims import Stands, as_moment, at_enemies, there_told, with_companions, without_origin
+from pbem.language.text.everyone import Crew, for_everyone
 from pbem.language.text.grammar import compile_grammar
 from pbem.language.text.line import LineReader
 from pbem.language.text.mend import (
@@ -60,15 +61,17 @@ def read_text(
     side: str | None = None,
     unsaid: Unsaid | None = None,
     stands: Stands | None = None,
+    crew: Crew | None = None,
 ) -> Reading:
     """Read an order text: never raises, whatever the text.
 
     `strict` (files and cases): each line that is no head, command, comment or blank is an order line. Else (mail) a
     line that does not begin like an order or a command is prose and `ignored`, unless it is one but for the place of
     its verb ("urriaguel-3 moves 1514"), or for a verb that is `unsaid` ("urriaguel-3 1514"). `side` decides between
-    phases that share a name. Where a unit `stands` may be told behind its name.
+    phases that share a name. Where a unit `stands` may be told behind its name. A line for all in a space is one for
+    its `crew`.
     """
-    reader = _Reader(lexicon, strict, side, unsaid, stands)
+    reader = _Reader(lexicon, strict, side, unsaid, stands, crew)
     reader.read(text)
     return reader.reading()
 
@@ -77,8 +80,15 @@ class _Reader:
     """One reading in progress."""
 
     def __init__(
-        self, lexicon: Lexicon, strict: bool, side: str | None, unsaid: Unsaid | None, stands: Stands | None
+        self,
+        lexicon: Lexicon,
+        strict: bool,
+        side: str | None,
+        unsaid: Unsaid | None,
+        stands: Stands | None,
+        crew: Crew | None,
     ) -> None:
+        self._crew = crew
         self._lexicon, self._strict, self._side, self._unsaid, self._stands = lexicon, strict, side, unsaid, stands
         self._grammar = compile_grammar(tuple(lexicon.orders.values()))
         self._game: str | None = None
@@ -138,6 +148,8 @@ class _Reader:
         if _ROW.fullmatch(line):
             line = line.replace("|", " ")
         line = without_opening(line, self._lexicon, self._is_right)
+        if self._crew and (all_ := for_everyone(self._plainly(line) or line, self._lexicon, self._crew)):
+            return tuple(one for part in all_ for one in self._mended(part))
         parts = split_orders(line, self._lexicon, self._is_right)
         parts = parts if len(parts) > 1 else split_motto(line, self._lexicon)
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
@@ -199,8 +211,11 @@ class _Reader:
         return ()
 
     def _aimed(self, line: str) -> str:
-        """A line that is aimed at somebody, where orders are aimed at areas, as one for the area; else the line."""
-        return at_enemies(line, self._lexicon, self._is_right, self._stands, self._side)
+        """A line that is aimed at somebody, where orders are aimed at areas, as one for the area; where it tells whence
+        its units come, without that; else the line.
+        """
+        aimed = at_enemies(line, self._lexicon, self._is_right, self._stands, self._side)
+        return without_origin(aimed, self._lexicon, self._stands)
 
     def _with_verbs(self, line: str) -> tuple[str, ...]:
         """A line that begins with a unit as the order that it is, or as several, their verbs in front; or nothing."""

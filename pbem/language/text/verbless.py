@@ -232,7 +232,7 @@ class Verbless:
     def ands(self, line: str) -> list[int]:
         """Where a line goes on with other units and a verb behind "and": "URR 16 goes to 1716 and URR 2 moves to 1516".
 
-        Nowhere if there are several between two verbs: then it is not known which of them parts the orders.
+        Of several between two verbs it is the first: what stands behind it goes on with units.
         """
         read, found, begun = words(line), list[int](), False
         if len(read) > _ORDER_WORDS:
@@ -242,9 +242,7 @@ class Verbless:
             if word.key in BETWEEN:
                 between.append(word.start)
             elif self._verb_at(read[at : at + _VERB])[0]:
-                if begun and len(between) > 1:
-                    return []
-                found += between if begun else ()
+                found += between[:1] if begun else ()
                 begun, between = True, []
         return found
 

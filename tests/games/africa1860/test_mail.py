@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.game.verbs import SOUGHT, UNSAID
+from pbem.game.verbs import SOUGHT, UNSAID, where_units_stand
 from pbem.gamedata.games import compose
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
@@ -273,3 +273,22 @@ def test_a_refused_line_is_put_right_by_its_own_units_alone(said: str, redone: b
     """Though it names them by a word of their name: the rockets have not fired because others fire at the same area."""
     known = lexicon_of(ruleset("africa1860"), compose("africa1860", "wad-ras"))
     assert redoes(Fire(units=("caz-llerena", "caz-segorbe"), area="sin"), said, known) is redone
+
+
+@pytest.mark.rule("AFR-15.2")
+def test_a_standing_order_whose_last_turn_is_over_is_listed_no_more(room: Room) -> None:
+    room.answer("spanish", "CUANDO enemigo ENTRA arenal ACTIVAR bia-2 FUEGO ALLÍ HASTA EL TURNO 1\nLISTO\n")
+    assert "HASTA EL TURNO 1" in flat(room.answer("spanish", "PERMANENTES\n"))
+    room.tick(HOUR)
+    room.answer("moroccan", "DONE\n")
+    room.tick(HOUR)
+    assert room.game.state.turn == 2
+    assert "HASTA EL TURNO 1" not in flat(room.answer("spanish", "PERMANENTES\n"))
+
+
+def test_a_line_for_all_in_an_area_is_told_of_those_who_act_otherwise(room: Room) -> None:
+    """The battery on the beach and the hussars are activated; the infantry moves."""
+    at = {unit for unit in room.game.lexicon.sides if where_units_stand(room.game, "spanish")(unit) == "area-b"}
+    assert at
+    reading = read_orders(room.game, "spanish", "Todos los de Área B van a lomas de la condesa\n")
+    assert {unit for line in reading.lines if line.order for unit in line.order.actors()} <= at
