@@ -1,8 +1,8 @@
 """The verb of a line that has none: what it can only mean in the position, and what to offer in its place."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import count
 
 from pbem.core.events import Phase
@@ -94,25 +94,46 @@ def crews(game: Game, seat: str, unsaid: Callable[[str, str | None], str], stand
     side, now = game.manifest.seats[seat], next(p for p in game.rules.SEQUENCE if p.id == game.state.phase)
 
     def find(space: str, behind: str) -> Sequence[Sequence[str]]:
+        read = partial(read_text, lexicon=game.lexicon, side=side, unsaid=unsaid, stands=stands)
         may, alike = game.rules.choices(game.state, seat).actors, dict[str, list[str]]()
         for unit, owner in game.lexicon.sides.items():
             if owner == side and stands(unit) == space:
-                said = f"{unit} {behind}"
-                read = read_text(said, game.lexicon, side=side, unsaid=unsaid, stands=stands)
-                order = next((line.order for line in read.lines), None)
+                found = read(f"{unit} {behind}")
+                order = next((line.order for line in found.lines), None)
                 if unit in may or order is None or not now.takes(order, side):
-                    alike.setdefault(_fault(game, seat, read), []).append(unit)
-        return [alike[code] for code in sorted(alike)]
+                    alike.setdefault(_fault(game, seat, found), []).append(unit)
+        alone = _too_many(game, seat, alike.get("", []), lambda units: read(f"{', '.join(units)} {behind}"))
+        return [*([unit for unit in group if unit not in alone] for _, group in sorted(alike.items())), alone]
 
     return find
 
 
+def _too_many(game: Game, seat: str, units: Sequence[str], read: Callable[[Sequence[str]], Reading]) -> list[str]:
+    """Those of some units, each of whom can do what a line says, with whom not all can: fire that needs a leader.
+
+    `read` reads the line for some of them.
+    """
+    left, alone = list(units), list[str]()
+    while left:
+        wrong = next(_faults(game, seat, read(left)), None)
+        if wrong is None or wrong.args.get("unit") not in left:
+            break
+        alone.append(str(wrong.args["unit"]))
+        left.remove(alone[-1])
+    return alone
+
+
 def _fault(game: Game, seat: str, reading: Reading) -> str:
     """The code of what is wrong with a reading first, where this seat would send it now; "" for nothing."""
+    return next((problem.code for problem in _faults(game, seat, reading)), "")
+
+
+def _faults(game: Game, seat: str, reading: Reading) -> Iterator[Problem]:
+    """What is wrong with a reading, where this seat would send it now."""
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
     sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
-    found = (*reading.problems, *wrong, *(p for p in game.rules.check(game.state, seat, sheet).problems if p.line))
-    return next((problem.code for problem in found), "")
+    yield from (*reading.problems, *wrong)
+    yield from (problem for problem in game.rules.check(game.state, seat, sheet).problems if problem.line)
 
 
 def _meant(game: Game, verbs: Sequence[str], rest: str) -> str:

@@ -306,7 +306,10 @@ class Verbless:
         written = (found for found in self._verbs_behind(line, joined) if found[1])
         verb, _sure, before, after = next(written, ("", False, "", ""))
         behind = join_names(words(after), self._lexicon)
-        named = any(self._is_unit(word) or names_something(word, self._lexicon) for word in behind)
+        places = self._lexicon.place_words
+        named = any(
+            self._is_unit(word) or names_something(word, self._lexicon) or word.key in places for word in behind
+        )
         if not named or self._prose.strange(behind) > _STRANGE:
             return ""
         form, who = self._lexicon.orders[self._lexicon.verbs[verb]].FORM, next(iter(self._acting(verb)), "")

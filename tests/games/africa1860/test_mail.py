@@ -286,9 +286,15 @@ def test_a_standing_order_whose_last_turn_is_over_is_listed_no_more(room: Room) 
     assert "HASTA EL TURNO 1" not in flat(room.answer("spanish", "PERMANENTES\n"))
 
 
-def test_a_line_for_all_in_an_area_is_told_of_those_who_act_otherwise(room: Room) -> None:
-    """The battery on the beach and the hussars are activated; the infantry moves."""
-    at = {unit for unit in room.game.lexicon.sides if where_units_stand(room.game, "spanish")(unit) == "area-b"}
-    assert at
-    reading = read_orders(room.game, "spanish", "Todos los de Área B van a lomas de la condesa\n")
-    assert {unit for line in reading.lines if line.order for unit in line.order.actors()} <= at
+def test_a_line_for_all_in_an_area_is_one_for_those_who_can_and_one_for_each_reason_why_not(room: Room) -> None:
+    """The hussars are told that they are activated; who stands with them moves."""
+    stands = where_units_stand(room.game, "spanish")
+    at = {unit for unit in room.game.lexicon.sides if stands(unit) == stands("husares-princesa")}
+    place = stands("husares-princesa")
+    near = room.game.state.scenario.board.neighbours[place][0]
+    said = f"Todos los de {place} van a {near}\n"
+    reading = read_orders(room.game, "spanish", said)
+    orders = [line.order for line in reading.lines if line.order]
+    assert frozenset().union(*(order.actors() for order in orders)) <= at
+    assert any("husares-princesa" in order.actors() for order in orders)
+    assert "actúa al activarse" in flat(room.answer("spanish", said))
