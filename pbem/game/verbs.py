@@ -89,11 +89,14 @@ def where_units_stand(game: Game, seat: str) -> Stands:
 def crews(game: Game, seat: str, unsaid: Callable[[str, str | None], str], stands: Stands) -> Crew:
     """What finds the units of a seat in a space that a line for all of them means: those together with whom it would
     count, and those with whom it is wrong for the same reason, to be told that. Who can do nothing in the phase of the
-    line is not meant.
+    line is not meant. For the first lines of a mail alone: each takes many checks.
     """
-    side, now = game.manifest.seats[seat], next(p for p in game.rules.SEQUENCE if p.id == game.state.phase)
+    side, lines = game.manifest.seats[seat], count()
 
     def find(space: str, behind: str) -> Sequence[Sequence[str]]:
+        if next(lines) >= SOUGHT:
+            return ()
+        now = _from_now_on(game)[0]
         read = partial(read_text, lexicon=game.lexicon, side=side, unsaid=unsaid, stands=stands)
         may, alike = game.rules.choices(game.state, seat).actors, dict[str, list[str]]()
         for unit, owner in game.lexicon.sides.items():
