@@ -123,6 +123,10 @@ class Standing(Order):
         """Always."""
         return True
 
+    def is_over(self, turn: int) -> bool:
+        """Whether its last turn is over in this one."""
+        return False
+
 
 class Line(Record):
     """One accepted-for-reading order line: its number in the receipt (from 1) and the typed order.
@@ -158,15 +162,21 @@ def merge_standing(earlier: Sequence[Line], new: Sequence[Line]) -> tuple[Line, 
     return (*kept, *numbered)
 
 
-def in_force(standing: Sequence[Line]) -> tuple[Line, ...]:
-    """The standing orders that hold, without those that were taken back and without what takes them back."""
+def in_force(standing: Sequence[Line], turn: int = 0) -> tuple[Line, ...]:
+    """The standing orders that hold, without those that were taken back and without what takes them back; with a turn
+    also without those that are over in it.
+    """
     cancels = [line.order.cancels() for line in standing]
     gone = set(cancels)
     return tuple(
         line
         for line, cancelled in zip(standing, cancels, strict=True)
-        if cancelled is None and (line.order.type, line.number) not in gone
+        if cancelled is None and (line.order.type, line.number) not in gone and not _is_over(line.order, turn)
     )
+
+
+def _is_over(order: Order, turn: int) -> bool:
+    return isinstance(order, Standing) and order.is_over(turn)
 
 
 class Section(Record):

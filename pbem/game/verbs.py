@@ -1,9 +1,9 @@
 """The verb of a line that has none: what it can only mean in the position, and what to offer in its place."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import count
 
 from pbem.core.events import Phase
@@ -13,7 +13,9 @@ from pbem.game.game import Game
 from pbem.language.lexicon import IDS
 from pbem.language.reading import Reading
 from pbem.language.route import phase_test, to_sheet, verb_for
-from pbem.language.text.reader import Stands, read_text
+from pbem.language.text.aims import Stands
+from pbem.language.text.everyone import Crew
+from pbem.language.text.reader import read_text
 from pbem.language.words import words
 
 SOUGHT = 10
@@ -89,6 +91,59 @@ def where_units_stand(game: Game, seat: str) -> Stands:
     return lambda unit: spaces().get(unit, "")
 
 
+def crews(game: Game, seat: str, unsaid: Callable[[str, str | None], str], stands: Stands) -> Crew:
+    """What finds the units of a seat in a space that a line for all of them means: those together with whom it would
+    count, and those with whom it is wrong for the same reason, to be told that. Who can do nothing in the phase of the
+    line is not meant. For the first lines of a mail alone: each takes many checks.
+    """
+    side, lines = game.manifest.seats[seat], count()
+
+    def find(space: str, behind: str) -> Sequence[Sequence[str]]:
+        if next(lines) >= SOUGHT:
+            return ()
+        now = _from_now_on(game)[0]
+        read = partial(read_text, lexicon=game.lexicon, side=side, unsaid=unsaid, stands=stands)
+        may, alike = game.rules.choices(game.state, seat).actors, dict[str, list[str]]()
+        for unit, owner in game.lexicon.sides.items():
+            if owner == side and stands(unit) == space:
+                found = read(f"{unit} {behind}")
+                order = next((line.order for line in found.lines), None)
+                if unit in may or order is None or not now.takes(order, side):
+                    alike.setdefault(_fault(game, seat, found), []).append(unit)
+        alone = _too_many(game, seat, alike.get("", []), lambda units: read(f"{', '.join(units)} {behind}"))
+        return [*([unit for unit in group if unit not in alone] for _, group in sorted(alike.items())), alone]
+
+    return find
+
+
+def _too_many(game: Game, seat: str, units: Sequence[str], read: Callable[[Sequence[str]], Reading]) -> list[str]:
+    """Those of some units, each of whom can do what a line says, with whom not all can: fire that needs a leader.
+
+    `read` reads the line for some of them.
+    """
+    left, alone = list(units), list[str]()
+    while left:
+        wrong = next(_faults(game, seat, read(left)), None)
+        if wrong is None or wrong.args.get("unit") not in left:
+            break
+        alone.append(str(wrong.args["unit"]))
+        left.remove(alone[-1])
+    return alone
+
+
+def _fault(game: Game, seat: str, reading: Reading) -> str:
+    """The code of what is wrong with a reading first, where this seat would send it now; "" for nothing."""
+    return next((problem.code for problem in _faults(game, seat, reading)), "")
+
+
+def _faults(game: Game, seat: str, reading: Reading) -> Iterator[Problem]:
+    """What is wrong with a reading, where this seat would send it now."""
+    side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
+    sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
+    yield from (*reading.problems, *wrong)
+    yield from (problem for problem in game.rules.check(game.state, seat, sheet).problems if problem.line)
+
+
 def _meant(game: Game, verbs: Sequence[str], rest: str) -> str:
     """The verb of some with which a line would count that it means; or ""."""
     forms = game.lexicon.orders
@@ -105,9 +160,10 @@ def _is_meant(orders: Sequence[Order]) -> bool:
 
 
 def _named_kinds(order: Order | None) -> set[str]:
-    """The kinds of things that an order names."""
+    """The kinds of things that an order names, in its clauses too."""
     form = order.FORM if order is not None else ()
-    return {kind for slot in form if getattr(order, slot.field) for kind in slot.kinds}
+    said = [slot for slot in form if getattr(order, slot.field)]
+    return {kind for slot in (*said, *(each for slot in said for each in slot.clause)) for kind in slot.kinds}
 
 
 def with_verb(problem: Problem, written: str, game: Game, seat: str, stands: Stands, *, tried: bool) -> Problem:
@@ -164,9 +220,7 @@ def _if_they_count(game: Game, seat: str, reading: Reading) -> tuple[Order, ...]
     """The orders that were read, where this seat may give them now."""
     if reading.problems:
         return ()
-    side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
-    sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
-    if wrong or any(problem.line for problem in game.rules.check(game.state, seat, sheet).problems):
+    if _fault(game, seat, reading):
         return ()
     return tuple(line.order for line in reading.lines if line.order is not None)
 

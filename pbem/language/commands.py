@@ -70,7 +70,9 @@ class CommandWords:
     `openings` stand before a verb and say nothing ("I", "please"), so do `auxiliaries` between units and theirs;
     `rows` are words for lines of a sheet ("DROP line 2"); `counts` say how many units are meant ("both"), `ordinals`
     which of several, `pieces` what units are in any game;
-    `stays` says that units do nothing; `everything` is said of all orders of a player ("CLEAR everything above").
+    `everyone` stands before a space and means all units in it, `but` before those of them who are not meant; `origins`
+    stand before the space in which units stand; `stays` says that units do nothing; `everything` is said of all orders
+    of a player ("CLEAR everything above").
     """
 
     commands: Mapping[str, str]
@@ -86,6 +88,9 @@ class CommandWords:
     via: Mapping[str, str]
     openings: Mapping[str, str]
     auxiliaries: frozenset[str]
+    origins: frozenset[str]
+    everyone: Mapping[str, str]
+    but: Mapping[str, str]
     stays: frozenset[str]
     counts: Mapping[str, str]
     ordinals: Mapping[str, str]
@@ -118,6 +123,9 @@ def command_words() -> CommandWords:
         via={key(word): "via" for table in tables.values() for word in table["via"]},
         openings={key(word): "opening" for table in tables.values() for word in table["openings"]},
         auxiliaries=frozenset(key(word) for table in tables.values() for word in table["auxiliaries"]),
+        everyone={key(word): "all-in" for table in tables.values() for word in table["all-in"]},
+        but={key(word): "but" for table in tables.values() for word in table["but"]},
+        origins=frozenset(key(word) for table in tables.values() for word in table["origins"]),
         stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
         counts={
             key(word): count for table in tables.values() for count, said in table["counts"].items() for word in said

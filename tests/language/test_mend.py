@@ -8,7 +8,9 @@ from pbem.gamedata.games import compose
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
+from pbem.language.reading import Reading
 from pbem.language.text.reader import read_text
+from pbem.language.write import write_order
 from pbem.rules.africa1860.orders import Fire
 
 RIF = [
@@ -304,7 +306,11 @@ def test_units_of_several_areas_that_have_to_start_in_one_move_in_an_order_for_e
             ["MOVE URR 9 to 1515", "MOVE URR 2 to 1516", "MOVE URR 4 to 1718"],
         ),
         ("urr 9 va a 1515 y urr 2 se repliega a 1516", ["MOVER urr 9 a 1515", "MOVER urr 2 se a 1516"]),
-        ("URR 9 moves to 1515 and URR 2 and URR 4 moves to 1516", []),
+        (
+            "URR 9 moves to 1515 and URR 2 and URR 4 moves to 1516",
+            ["MOVE URR 9 to 1515", "MOVE URR 2 to 1516", "MOVE URR 4 to 1516"],
+        ),
+        ("URR 9 moves to 1515 and 1616 and URR 4 moves to 1516", []),
     ],
 )
 def test_a_verb_behind_its_units_is_that_of_all_of_them_unless_it_is_misspelt(line: str, orders: list[str]) -> None:
@@ -476,14 +482,116 @@ def test_a_verb_behind_its_units_may_be_a_keyword_of_another_order(
         ("Ahmed and Barhums return to Am Sal Forest", "MOVE achmet barhums TO am-sal-forest"),
         ("Cuando haya choque en Sin, los zagir 3 acuden a Sin", "WHEN SHOCK IN sin ACTIVATE feras-zagir-3 MOVE sin"),
         ("Cuando haya choque en Sin, los zagir 3 cargan a Sin", "WHEN SHOCK IN sin ACTIVATE feras-zagir-3 MOVE sin"),
+        ("Si el enemigo entra en Sin, Seyyid 5 carga allí", "WHEN enemy ENTERS sin ACTIVATE seyyid-5 MOVE sin"),
+        ("If the enemy enters Sin, Seyyid 5 charges him there", "WHEN enemy ENTERS sin ACTIVATE seyyid-5 MOVE sin"),
+        ("If Spanish enter Sin ACTIVATE seyyid-5 FIRE THERE", "WHEN enemy ENTERS sin ACTIVATE seyyid-5 FIRE THERE"),
+        ("CUANDO enemigo ENTRA Sin ACTIVAR seyyid-5 MOVER allí", "WHEN enemy ENTERS sin ACTIVATE seyyid-5 MOVE sin"),
+        ("Kavir va al Aduar con Ahmed y Barhums", "MOVE nizam-kavir achmet barhums TO aduar-am-sal"),
+        ("Akbar goes up to Busceja South", "MOVE nizam-akbar TO rio-busceja-3"),
+        ("Akbar from Dha to the bridge", "MOVE nizam-akbar TO dha busceja-bridge"),
+        ("Perdón: Haus y Tamania van a Dha", "MOVE gaix-haus gum-tamania TO dha"),
+        ("Que Haus vuelva a Dha", "MOVE gaix-haus TO dha"),
+        ("When there is a shock in Sin, FZA 3 goes there", "WHEN SHOCK IN sin ACTIVATE feras-zagir-3 MOVE sin"),
+        ("Kabul y Veneciano se activan y disparan a Sin", "ACTIVATE kabul veneciano FIRE sin"),
+        ("Activar Seyyid 5 y atacar Sin", "ACTIVATE seyyid-5 MOVE sin"),
+        ("Otra vez: Haus ataca Sin", "MOVE gaix-haus TO sin"),
     ],
 )
 def test_what_units_do_may_be_told_in_other_words_and_behind_them_at_a_moment_too(line: str, meant: str) -> None:
-    (found,) = read_text(line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "").lines
+    (found,) = read_text(line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "MOVE").lines
     assert found.order == read_text(meant, WAD_RAS, strict=True).lines[0].order
 
 
-def test_what_units_do_at_a_moment_is_asked_where_it_may_be_more_than_one_thing() -> None:
-    line = "When enemy enters Sin Seyyid 5 fires there and moves there"
-    (found,) = read_text(line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "").lines
-    assert found.order is None
+STANDS = {
+    "saboya": "sin",
+    "husares-princesa": "rio-busceja-3",
+    "ingenieros": "sin",
+    "nizam-akbar": "aduar-am-sal",
+    "achmet": "aduar-am-sal",
+}
+
+
+def aimed(line: str) -> Reading:
+    """A line of the Moroccans, who know where some units stand."""
+    return read_text(line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "", stands=lambda u: STANDS.get(u, ""))
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Akbar dispara a los húsares", "FIRE nizam-akbar AT rio-busceja-3"),
+        ("Akbar fires at the engineers", "FIRE nizam-akbar AT sin"),
+        ("Akbar fires at Saboya in Sin", "FIRE nizam-akbar AT sin"),
+        ("FIRE nizam-akbar AT saboya WITH achmet", "FIRE nizam-akbar AT sin WITH achmet"),
+        ("Akbar carga contra Saboya", "MOVE nizam-akbar TO sin"),
+        ("Akbar fires at the regiment in Sin", "FIRE nizam-akbar AT sin"),
+    ],
+)
+def test_an_order_for_an_area_may_name_the_enemy_who_stands_there(line: str, meant: str) -> None:
+    reading = read_text(
+        line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "", stands=lambda u: STANDS.get(u, "")
+    )
+    (found,) = reading.lines
+    assert found.order == read_text(meant, WAD_RAS, strict=True).lines[0].order
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Akbar attacks Sin from the Aduar", "MOVE nizam-akbar TO sin"),
+        ("Akbar va del Aduar a Sin", "MOVE nizam-akbar TO sin"),
+        ("Akbar attacks Sin from the Aduar with Ahmed", "MOVE nizam-akbar achmet TO sin"),
+        ("Akbar goes from Fa to Sin", "MOVE nizam-akbar TO fa sin"),
+    ],
+)
+def test_where_units_stand_is_no_part_of_their_way(line: str, meant: str) -> None:
+    (found,) = aimed(line).lines
+    assert found.order == read_text(meant, WAD_RAS, strict=True).lines[0].order
+
+
+def test_several_numbers_are_taken_back_one_by_one() -> None:
+    assert [found.text for found in aimed("CANCELAR 4 y 5").lines] == ["CANCELAR 4", "CANCELAR 5"]
+
+
+CREW = {"dha": [["nizam-kavir", "achmet"], ["seyyid-5"]], "sin": [["gum-sabaa", "gum-hamsa"]]}
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("All in Dha move to Fa, please", ["MOVE nizam-kavir achmet TO fa", "MOVE seyyid-5 TO fa"]),
+        ("Todos los de Dha, menos Ahmed y Seyyid 5, van a Fa", ["MOVE nizam-kavir TO fa"]),
+        ("Everyone in Sin attacks Dha except Hamsa", ["MOVE gum-sabaa TO dha"]),
+        ("Los de Ceuta van a Fa", []),
+        ("All in Dha are tired", []),
+    ],
+)
+def test_a_line_for_all_in_a_place_is_one_for_those_who_stand_there(line: str, meant: list[str]) -> None:
+    reading = read_text(
+        line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "", crew=lambda space, behind: CREW.get(space, [])
+    )
+    assert [write_order(found.order, WAD_RAS, "en") for found in reading.lines if found.order] == meant
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Akbar fires at Saboya in Dha",
+        "Akbar fires at Castilla",
+        "Akbar fires at Kavir",
+        "WHEN enemy ENTERS sin ACTIVATE seyyid-5 FIRE saboya",
+    ],
+)
+def test_an_enemy_who_stands_elsewhere_or_may_be_gone_by_then_is_no_area(line: str) -> None:
+    reading = read_text(
+        line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "", stands=lambda u: STANDS.get(u, "")
+    )
+    assert [found.order for found in reading.lines] == [None]
+
+
+def test_a_sentence_behind_an_order_that_says_who_stays_is_no_order() -> None:
+    reading = read_text(
+        "Haus y Sabaa van a Dha. Akbar se queda en Sin.", WAD_RAS, side="moroccan", unsaid=lambda r, p: ""
+    )
+    assert [found.order is not None for found in reading.lines] == [True]
+    assert reading.idle == ("Akbar se queda en Sin.",)

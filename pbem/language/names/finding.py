@@ -49,6 +49,16 @@ def units_meant(word: Word, lexicon: Lexicon, side: str | None = None) -> tuple[
     return tuple(unit for unit in named if lexicon.sides.get(unit) == side) or named
 
 
+def means_unit(word: Word, lexicon: Lexicon, side: str | None = None) -> bool:
+    """Whether a word is the name of a unit, or stands in that of one alone (of a `side`) and means nothing else."""
+    if word.key in lexicon.units or word.key in lexicon.unit_names:
+        return True
+    others = (lexicon.places, lexicon.spaces, lexicon.keywords, lexicon.verbs, lexicon.choices, command_words().skip)
+    if word.quoted or word.key.isdecimal() or any(word.key in known for known in others):
+        return False
+    return not isinstance(find_unit(word, lexicon, unheard, side), Miss)
+
+
 def _called_so(read: str, units: tuple[str, ...]) -> tuple[str, ...]:
     """Of several units in whose names some words stand the one whose id they are: the guard of X 1, of which there is
     a guard-x-cav-1 too.

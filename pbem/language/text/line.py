@@ -114,6 +114,7 @@ class LineReader:
             begun = open_.keywords.get(lexicon.keywords.get(word.key, ""), ())
             if open_.verbs:
                 begun += open_.verbs.get(lexicon.verbs.get(word.key, ""), ())
+            begun = begun or self._deeds(word, open_)
             if begun:
                 return begun[0] if len(begun) == 1 else next(fresh_of(begun, stack), begun[0])
         choice = choice_of(word, lexicon, self._side)
@@ -125,6 +126,15 @@ class LineReader:
         if (open_.keywords or open_.verbs) and all(place.slot.kinds == ("choice",) for place in values):
             return None
         return self._fitting(word, values) if len(values) > 1 else next(iter(values), None)
+
+    def _deeds(self, word: Word, open_: Open) -> tuple[Place, ...]:
+        """The places of the keyword that is called like the verb which a word is: "goes", "fires at", in ACTIVATE."""
+        lexicon = self._lexicon
+        if names_something(word, lexicon) or word.key in command_words().skip:
+            return ()
+        said = (word.key, word.key.partition("-")[0] if word.key in lexicon.keywords else "")
+        verb = next((lexicon.verbs[each] for each in map(lexicon.verb_of, said) if each), "")
+        return open_.keywords.get(verb.upper(), ())
 
     def _fitting(self, word: Word, values: Sequence[Place]) -> Place:
         """Of several values the one that a word names, by an id rather than by a name, or else comes nearest to."""

@@ -7,10 +7,11 @@ from itertools import takewhile
 from pbem.core.orders import Order, Slot
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS, Lexicon
-from pbem.language.names.finding import choice_of, find_group, find_space, find_unit, units_meant
+from pbem.language.names.finding import choice_of, find_group, find_space, find_unit, means_unit, units_meant
 from pbem.language.names.joining import join_names, numbered
 from pbem.language.names.matching import names_something
 from pbem.language.names.nearest import Miss, unheard
+from pbem.language.text.aims import there_told
 from pbem.language.text.split import BETWEEN, MOST_ORDERS, STOPS, at_every_verb
 from pbem.language.words import Word, key, key_of, words
 from pbem.language.write import write_order
@@ -32,6 +33,8 @@ def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     read = words(line)
     found = longest_match(read, lexicon.verbs)
     form = lexicon.orders[found[0]].FORM if found else ()
+    if found is not None and len(form) == 1 and form[0].kinds == ("number",):
+        return _numbered(line, read, found[1])
     if found is None or not form or form[0].kinds != ("unit",) or form[0].keyword:
         return (line,)
     joined = join_names(read[found[1] :], lexicon)
@@ -44,6 +47,14 @@ def spread_order(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     if 1 < len(lines) <= MOST_ORDERS and (alike or all(map(is_right, lines))):
         return tuple(" " * read[0].start + one for one in lines)
     return (line,)
+
+
+def _numbered(line: str, read: Sequence[Word], used: int) -> tuple[str, ...]:
+    """The orders of a line with several numbers behind a verb: "CANCEL 4 and 5"."""
+    verb, behind = line[read[0].start : read[used - 1].end], [w for w in read[used:] if w.key not in BETWEEN]
+    if not 1 < len(behind) <= MOST_ORDERS or not all(word.key.isdecimal() for word in behind):
+        return (line,)
+    return tuple(f"{' ' * read[0].start}{verb} {word.key}" for word in behind)
 
 
 def apart(order: Order, lexicon: Lexicon, stands: Callable[[str], str]) -> tuple[str, ...]:
@@ -92,7 +103,7 @@ def target_first(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     if joined and lexicon.verbs.get(joined[0].key) == found[0]:  # "ATTACK AGAINST 2109"
         said = f"{line[: joined[0].start].rstrip()} {line[joined[0].end :].strip()}"
         return (said,) if is_right(said) else (line,)
-    units = [*takewhile(lambda word: _is_unit(word, lexicon) or word.key in skip, joined[1:])]
+    units = [*takewhile(lambda word: means_unit(word, lexicon) or word.key in skip, joined[1:])]
     behind = joined[1 + len(units) :]
     silent = behind and (behind[0].key in lexicon.verbs or lexicon.keywords.get(behind[0].key) in ("AT", "TO"))
     target = behind[1:] if silent else behind
@@ -112,7 +123,7 @@ def with_subject(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     found = longest_match(read, lexicon.verbs)
     if not others or found is None:
         return (line,)
-    units = [*takewhile(lambda word: _is_unit(word, lexicon), _named(read[found[1] :], lexicon))]
+    units = [*takewhile(lambda word: means_unit(word, lexicon), _named(read[found[1] :], lexicon))]
     if len(units) > 1 and lexicon.orders[found[0]].FORM and not lexicon.orders[found[0]].FORM[0].many:
         end = units[-1].end
         each = [with_subject(f"{line[: units[0].start]}{unit.text}{line[end:]}", lexicon, is_right) for unit in units]
@@ -211,11 +222,11 @@ def with_inner_verb(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]
     takes, said = {slot.keyword for slot in lexicon.orders[verb].FORM}, list[str]()
     for who in join_names(read[found[1] :], lexicon):
         does = [word for word in read if word.start >= who.end and _deed(word, lexicon) in takes]
-        if does and _is_unit(who, lexicon):
+        if does and means_unit(who, lexicon):
             acts, keyword = does[0], lexicon.say("keywords", _deed(does[0], lexicon), IDS)
             order = f"{line[: who.start]}{lexicon.say('verbs', verb, IDS)} {line[who.start : acts.start]}{keyword}"
             said.append(f"{order} {line[acts.end :]}")
-    right = [*filter(is_right, said)]
+    right = [*filter(is_right, (one for each in said for one in there_told(each, lexicon, is_right)))]
     return tuple(right) if len(right) == 1 else (line,)
 
 
@@ -275,16 +286,6 @@ def _is_twice(first: Word, places: Sequence[Word], lexicon: Lexicon) -> bool:
     return len(set(named)) < len(named)
 
 
-def _is_unit(word: Word, lexicon: Lexicon) -> bool:
-    """Whether a word is the name of a unit, or stands in that of one alone and means nothing else."""
-    if word.key in lexicon.units or word.key in lexicon.unit_names:
-        return True
-    others = (lexicon.places, lexicon.spaces, lexicon.keywords, lexicon.verbs, lexicon.choices, command_words().skip)
-    if word.quoted or word.key.isdecimal() or any(word.key in known for known in others):
-        return False
-    return not isinstance(find_unit(word, lexicon, unheard), Miss)
-
-
 def _is_of(side: str, word: Word, lexicon: Lexicon) -> bool:
     """Whether a word means a unit of a side."""
     unit = find_unit(word, lexicon, unheard, side)
@@ -326,7 +327,7 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
     for at, word in enumerate(rest):
         said = (each.key for each in reversed(rest[:at]) if each.key in lexicon.keywords or each.key not in skip)
         before = next(said, "")  # "to the dragoons": no other unit of the order
-        if _is_unit(word, lexicon) and before not in lexicon.keywords:
+        if means_unit(word, lexicon) and before not in lexicon.keywords:
             if not parts or parts[-1][1]:
                 parts.append(([], []))
             parts[-1][0].append(word)

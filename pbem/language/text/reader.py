@@ -16,6 +16,8 @@ from pbem.language.names.finding import find_phases
 from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Lookups, Miss, Near, unheard
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
+from pbem.language.text.aims import Stands, as_moment, at_enemies, there_told, with_companions, without_origin
+from pbem.language.text.everyone import Crew, for_everyone
 from pbem.language.text.grammar import compile_grammar
 from pbem.language.text.line import LineReader
 from pbem.language.text.mend import (
@@ -51,8 +53,6 @@ _MOST = 10
 """Orders that such a line is parted into."""
 Unsaid = Callable[[str, str | None], str]
 """The verb, as it is written, that a line means which has none; "" for none. It is given the line and its phase."""
-Stands = Callable[[str], str]
-"""The space in which a unit stands, "" where none is known."""
 
 
 def read_text(
@@ -63,15 +63,17 @@ def read_text(
     side: str | None = None,
     unsaid: Unsaid | None = None,
     stands: Stands | None = None,
+    crew: Crew | None = None,
 ) -> Reading:
     """Read an order text: never raises, whatever the text.
 
     `strict` (files and cases): each line that is no head, command, comment or blank is an order line. Else (mail) a
     line that does not begin like an order or a command is prose and `ignored`, unless it is one but for the place of
     its verb ("urriaguel-3 moves 1514"), or for a verb that is `unsaid` ("urriaguel-3 1514"). `side` decides between
-    phases that share a name. Where a unit `stands` may be told behind its name.
+    phases that share a name. Where a unit `stands` may be told behind its name. A line for all in a space is one for
+    its `crew`.
     """
-    reader = _Reader(lexicon, strict, side, unsaid, stands)
+    reader = _Reader(lexicon, strict, side, unsaid, stands, crew)
     reader.read(text)
     return reader.reading()
 
@@ -80,8 +82,15 @@ class _Reader:
     """One reading in progress."""
 
     def __init__(
-        self, lexicon: Lexicon, strict: bool, side: str | None, unsaid: Unsaid | None, stands: Stands | None
+        self,
+        lexicon: Lexicon,
+        strict: bool,
+        side: str | None,
+        unsaid: Unsaid | None,
+        stands: Stands | None,
+        crew: Crew | None,
     ) -> None:
+        self._crew = crew
         self._lexicon, self._strict, self._side, self._unsaid, self._stands = lexicon, strict, side, unsaid, stands
         self._grammar = compile_grammar(tuple(lexicon.orders.values()))
         self._game: str | None = None
@@ -151,6 +160,8 @@ class _Reader:
     def _parted(self, line: str) -> tuple[str, ...]:
         """The orders of a line, as far as it has several, each mended."""
         line = without_opening(line, self._lexicon, self._is_all_right)
+        if self._crew and (all_ := for_everyone(self._plainly(line) or line, self._lexicon, self._crew)):
+            return tuple(one for part in all_ for one in self._mended(part))
         parts = split_orders(line, self._lexicon, self._is_right)
         parts = parts if len(parts) > 1 else split_motto(line, self._lexicon)
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
@@ -174,14 +185,13 @@ class _Reader:
         something is for the referee; one that names several units is an order for each.
         """
         if longest_match(words(line), self._lexicon.verbs) is None:
-            said = (
-                self._with_verbs(line)
-                or self._with_verbs(self._plainly(line))
-                or self._with_verbs(self._at_places(line))
-            )
+            waits = as_moment(line, self._lexicon)
+            others = (self._with_verbs(each) for each in (line, self._plainly(line), self._at_places(line)))
+            said = (waits and self._in_form(waits)) or next(filter(None, others), ())
             return tuple(one for each in said for one in self._mended(each)) or self._of_many(line) or (line,)
         if is_only_told(line):
             return (line,)
+        line = self._aimed(line)
         if self._is_right(line):
             return self._apart(line)
         bare, remark = without_courtesy(line, self._lexicon)
@@ -238,14 +248,22 @@ class _Reader:
 
     def _in_form(self, line: str) -> tuple[str, ...]:
         """The orders that a line is but for its form; nothing where it is none."""
+        line = self._aimed(line)
         if self._is_right(line):
             return (line,)
         named = partial(with_keyword, side=self._side)
         mends = (spread_order, turned_order, target_first, named, with_subject, with_inner_verb, with_other_verb)
-        for mend in mends:
+        for mend in (*mends, there_told, with_companions):
             if (found := mend(line, self._lexicon, self._is_right)) != (line,):
                 return found
         return ()
+
+    def _aimed(self, line: str) -> str:
+        """A line that is aimed at somebody, where orders are aimed at areas, as one for the area; where it tells whence
+        its units come, without that; else the line.
+        """
+        aimed = at_enemies(line, self._lexicon, self._is_right, self._stands, self._side)
+        return without_origin(aimed, self._lexicon, self._stands)
 
     def _with_verbs(self, line: str) -> tuple[str, ...]:
         """A line that begins with a unit as the order that it is, or as several, their verbs in front; or nothing."""

@@ -167,7 +167,7 @@ class Verbless:
         alone = len(read) == 1 and not self._strict
         if not self._strict and (is_only_told(line) or not (alone or self._prose.has_evidence(read))):
             return None
-        if not self._strict and 2 * self._prose.strange(read[1:]) > len(read) > PROSE:
+        if not self._strict and 2 * self._prose.strange(read[1:]) >= len(read) > PROSE:
             return None  # "Sorry, that of Prim was a mistake."
         self._first_words += 1
         if self._first_words > VERB_LOOKUPS or len(read[0].key) > SHOWN:
@@ -244,7 +244,10 @@ class Verbless:
         else, where it asks, and where it means what stands above. "And the" before the unit says nothing.
         """
         read, skip = words(line), {*command_words().skip, *self._lexicon.skip}
-        begin = next((at for at, word in enumerate(read) if not (word.key in skip or self._is_with(word))), len(read))
+        polite = longest_match(read, command_words().openings)
+        first = polite[1] if polite else 0
+        silent = (at for at in range(first, len(read)) if not (read[at].key in skip or self._is_with(read[at])))
+        begin = next(silent, len(read))
         if begin == len(read) or len(read) > _ORDER_WORDS or "?" in line or _DITTO.search(line):
             return None
         whole = join_names(words(line), self._lexicon)
@@ -265,7 +268,7 @@ class Verbless:
     def ands(self, line: str) -> list[int]:
         """Where a line goes on with other units and a verb behind "and": "URR 16 goes to 1716 and URR 2 moves to 1516".
 
-        Nowhere if there are several between two verbs: then it is not known which of them parts the orders.
+        Of several between two verbs it is the first: what stands behind it goes on with units.
         """
         read, found, begun = words(line), list[int](), False
         if len(read) > _ORDER_WORDS:
@@ -275,18 +278,14 @@ class Verbless:
             if word.key in BETWEEN:
                 between += [] if at and read[at - 1].key in BETWEEN else [word.start]
             elif self._verb_at(read[at : at + _VERB])[0]:
-                if begun and len(between) > 1:
-                    return []
-                found += between if begun else ()
+                found += between[:1] if begun else ()
                 begun, between = True, []
         return found
 
     def says_idle(self, read: Sequence[Word]) -> bool:
-        """Whether words say of units that they do nothing: "Prim and Zabala stay there"."""
+        """Whether words say of units that they do nothing: "Prim and Zabala stay there", "Prim stays in sin"."""
         known = command_words()
-        placed = len(read) > _STRANGE and self._lexicon.keywords.get(read[-2].key) == "AT"
-        if placed and not isinstance(find_space(read[-1], self._lexicon, unheard), Miss):  # "Trujillo stays at 1407"
-            read = read[:-2]
+        read = self._without_place(read)
         said = last_match(read, known.stays, min(_STAYS, len(read) - 1))
         named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
         is_order = bool(said) and key_of(read[-said:]) in self._lexicon.verbs
@@ -299,6 +298,16 @@ class Verbless:
         slots = (slot for order in self._lexicon.orders.values() for slot in order.FORM)
         stack = any(slot.keyword == keyword and slot.instead == "unit" and slot.kinds == ("space",) for slot in slots)
         return stack and bool(place) and not isinstance(find_space(place[0], self._lexicon, unheard), Miss)
+
+    def _without_place(self, read: Sequence[Word]) -> Sequence[Word]:
+        """Words without a place that they end with behind AT."""
+        skip = command_words().skip
+        for at in range(len(read) - 1, 0, -1):
+            if self._lexicon.keywords.get(read[at].key) == "AT":
+                behind = [word for word in join_names(read[at + 1 :], self._lexicon) if word.key not in skip]
+                place = len(behind) == 1 and not isinstance(find_space(behind[0], self._lexicon, unheard), Miss)
+                return read[:at] if place else read
+        return read
 
     def _is_place_of_units(self, joined: Sequence[Word]) -> bool:
         """Whether words begin with a place, have a unit behind it, and none that is strange."""
@@ -341,7 +350,10 @@ class Verbless:
         written = (found for found in self._verbs_behind(line, joined) if found[1])
         verb, _sure, before, after = next(written, ("", False, "", ""))
         behind = join_names(words(after), self._lexicon)
-        named = any(self._is_unit(word) or names_something(word, self._lexicon) for word in behind)
+        places = self._lexicon.place_words
+        named = any(
+            self._is_unit(word) or names_something(word, self._lexicon) or word.key in places for word in behind
+        )
         if not named or self._prose.strange(behind) > _STRANGE:
             return ""
         form, who = self._lexicon.orders[self._lexicon.verbs[verb]].FORM, next(iter(self._acting(verb)), "")
@@ -401,14 +413,15 @@ class Verbless:
             return key_of(read[: found[1]]), found[1]
         if verb := lexicon.verb_of(said):  # though it be a keyword of another order, as FIRES AT is
             return verb, 1
-        other = any(read[0].key in each for each in (lexicon.choices, lexicon.keywords)) or names_something(
-            read[0], lexicon
-        )
+        words_of = (lexicon.choices, lexicon.keywords, lexicon.unit_words, lexicon.place_words)
+        other = any(read[0].key in each for each in words_of) or names_something(read[0], lexicon)
         near = () if other else self._near(said, tuple(known), ALIKE)
         return (near[0], 1) if near else ("", 0)
 
     def _acting(self, verb: str) -> tuple[str, ...]:
-        """The keywords of units in an order, in the language of its verb: WITH of ATTACK."""
+        """The keywords of who acts in an order that begins with something else, in the language of its verb: WITH."""
         lexicon = self._lexicon
         form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
+        if form and form[0].many and form[0].kinds == ("unit",):
+            return ()
         return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)

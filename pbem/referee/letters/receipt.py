@@ -219,7 +219,7 @@ def _sheet(
     room = max(MOST_LINES, len(submission.reading.lines))
     whole = sum(map(len, standing.values())) <= room
     kept = home.store.standing.get(game.name, seat.seat)
-    found = in_force(read_lines(game.rules, kept.lines)) if kept is not None else ()
+    found = in_force(read_lines(game.rules, kept.lines), game.state.turn) if kept is not None else ()
     if found:
         yield SheetPart("", tuple(_kept_standing(game, seat, line) for line in found))
     for phase, lines in standing.items():

@@ -73,7 +73,7 @@ def standing_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
     Where CANCEL takes a number back, those alone have one that it may name; else one alone of its verb has none.
     """
     row = home.store.standing.get(game.name, seat.seat)
-    lines = in_force(read_lines(game.rules, row.lines)) if row is not None else ()
+    lines = in_force(read_lines(game.rules, row.lines), game.state.turn) if row is not None else ()
     cancels = knows_cancel(game)
     written = [(line, write_order(line.order, game.lexicon, seat.language)) for line in lines]
     verbs = Counter(line.order.type for line in lines)

@@ -7,7 +7,9 @@ from pbem.core.orders import Line, Order
 from pbem.core.problems import Args, Problem
 from pbem.language.commands import longest_match
 from pbem.language.lexicon import Lexicon
+from pbem.language.names.finding import find_unit, means_unit
 from pbem.language.names.joining import join_names
+from pbem.language.names.nearest import Miss, unheard
 from pbem.language.words import Word, words
 
 
@@ -103,11 +105,12 @@ def redoes(order: Order, text: str, lexicon: Lexicon) -> bool:
 
 
 def _ids(word: Word, lexicon: Lexicon) -> tuple[str, ...]:
-    """The unit or the space that a word names for sure, or nothing."""
-    tables = (lexicon.unit_names, lexicon.places)
-    if word.key in lexicon.units or word.key in lexicon.spaces:
-        return (lexicon.units.get(word.key, word.key),)
-    return next((table[word.key] for table in tables if len(table.get(word.key, ())) == 1), ())
+    """The unit or the space that a word means, or nothing."""
+    unit = find_unit(word, lexicon, unheard) if means_unit(word, lexicon) else ""
+    if unit and not isinstance(unit, Miss):
+        return (unit,)
+    named = (word.key,) if word.key in lexicon.spaces else lexicon.places.get(word.key, ())
+    return named if len(named) == 1 else ()
 
 
 def explain(problem: Problem, lines: Sequence[Line], accepted: Collection[int]) -> Problem:

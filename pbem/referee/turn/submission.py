@@ -13,7 +13,7 @@ from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Question
 from pbem.core.problems import Checked, CheckedLine, Problem
 from pbem.game.game import Game
-from pbem.game.verbs import SOUGHT, open_phases, unsaid_verbs, where_units_stand, with_verb
+from pbem.game.verbs import SOUGHT, crews, open_phases, unsaid_verbs, where_units_stand, with_verb
 from pbem.gamedata.games import problems as own_problems
 from pbem.language.reading import Command, Reading, ReadLine
 from pbem.language.route import phase_test, to_sheet
@@ -101,7 +101,8 @@ def read_orders(
         return read_text(text, game.lexicon, strict=True, side=side)
     stands = where_units_stand(game, seat)
     unsaid = unsaid_verbs(game, seat, language, stands)
-    return read_text(text, game.lexicon, side=side, unsaid=unsaid, stands=stands)
+    crew = crews(game, seat, unsaid, stands)
+    return read_text(text, game.lexicon, side=side, unsaid=unsaid, stands=stands, crew=crew)
 
 
 def judge_reading(

@@ -275,6 +275,10 @@ class When(Standing):
         """Nobody: each stays beside the others, under its own number, until it is cancelled."""
         return frozenset()
 
+    def is_over(self, turn: int) -> bool:
+        """Whether UNTIL TURN names an earlier turn (AFR-15.2)."""
+        return self.until is not None and turn > self.until
+
 
 class Cancel(Standing):
     """Take a standing order back by its number, which is not given again (AFR-15.2)."""

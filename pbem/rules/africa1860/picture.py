@@ -27,8 +27,10 @@ WHERE: Mapping[str, Literal["coming", "gone", "off"]] = {OFF: "coming", ABOARD: 
 def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     """What to draw of the events that led on from a state, the same for both sides: orders alone are hidden."""
     span = _Span(before, events)
+    taken = span.after.convoys_captured
     return span.scene(
         SIDES,
+        conditions=(f"convoys-{taken}",) if taken else (),  # AFR-14.3
         counters=tuple(span.shown(unit, drawn) for unit in _piled(span.after)),
         arrows=tuple(span.ways()),
         battles=tuple(battle for event in events if (battle := _battle(span, event)) is not None),

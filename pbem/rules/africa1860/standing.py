@@ -104,7 +104,7 @@ def try_when(state: State, side: str, number: int, order: When, occasion: Occasi
     """What a standing order does at an occasion: the activation in full, or why nothing (AFR-15.3)."""
     if not _is_triggered(state, side, order.trigger, occasion):
         return None, ""
-    if order.until is not None and state.turn > order.until:
+    if order.is_over(state.turn):
         return None, "expired"  # AFR-15.2
     if state.used.get(f"{side} {number}", 0) >= (order.times or 1):
         return None, "limit"  # AFR-15.2

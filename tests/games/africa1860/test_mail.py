@@ -5,11 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from pbem.game.verbs import SOUGHT, UNSAID
+from pbem.game.verbs import SOUGHT, UNSAID, where_units_stand
 from pbem.gamedata.games import compose
+from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
 from pbem.referee.admin.seating import Player
 from pbem.referee.desk.submit import check_file
+from pbem.referee.turn.merging import redoes
 from pbem.referee.turn.submission import judge_reading, read_orders
+from pbem.rules.africa1860.orders import Fire
 from tests.referee.making import HOUR, Room, flat, new_room
 
 ANA = Player("spanish", "spanish", "ana@example.org", "es", "Europe/Madrid")
@@ -262,3 +266,35 @@ def test_who_arrives_aboard_the_gunboat_is_told_with_those_who_arrive_ashore(roo
     told = flat(room.text("spanish", "report"))
     assert "9 fichas llegan" in told
     assert "MAR 2 (a bordo)" in told, told
+
+
+@pytest.mark.parametrize(("said", "redone"), [("FIRE the rockets AT sin", False), ("FIRE llerena AT sin", True)])
+def test_a_refused_line_is_put_right_by_its_own_units_alone(said: str, redone: bool) -> None:
+    """Though it names them by a word of their name: the rockets have not fired because others fire at the same area."""
+    known = lexicon_of(ruleset("africa1860"), compose("africa1860", "wad-ras"))
+    assert redoes(Fire(units=("caz-llerena", "caz-segorbe"), area="sin"), said, known) is redone
+
+
+@pytest.mark.rule("AFR-15.2")
+def test_a_standing_order_whose_last_turn_is_over_is_listed_no_more(room: Room) -> None:
+    room.answer("spanish", "CUANDO enemigo ENTRA arenal ACTIVAR bia-2 FUEGO ALLÍ HASTA EL TURNO 1\nLISTO\n")
+    assert "HASTA EL TURNO 1" in flat(room.answer("spanish", "PERMANENTES\n"))
+    room.tick(HOUR)
+    room.answer("moroccan", "DONE\n")
+    room.tick(HOUR)
+    assert room.game.state.turn == 2
+    assert "HASTA EL TURNO 1" not in flat(room.answer("spanish", "PERMANENTES\n"))
+
+
+def test_a_line_for_all_in_an_area_is_one_for_those_who_can_and_one_for_each_reason_why_not(room: Room) -> None:
+    """The hussars are told that they are activated; who stands with them moves."""
+    stands = where_units_stand(room.game, "spanish")
+    at = {unit for unit in room.game.lexicon.sides if stands(unit) == stands("husares-princesa")}
+    place = stands("husares-princesa")
+    near = room.game.state.scenario.board.neighbours[place][0]
+    said = f"Todos los de {place} van a {near}\n"
+    reading = read_orders(room.game, "spanish", said)
+    orders = [line.order for line in reading.lines if line.order]
+    assert frozenset().union(*(order.actors() for order in orders)) <= at
+    assert any("husares-princesa" in order.actors() for order in orders)
+    assert "actúa al activarse" in flat(room.answer("spanish", said))

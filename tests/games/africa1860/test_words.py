@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +13,7 @@ from pbem.game.voice import ruleset_words, voice_of
 from pbem.gamedata.games import compose, templates
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
+from pbem.kit.frozen import alter
 from pbem.language.text.reader import read_text
 from pbem.language.write import write_order
 from pbem.referee.letters.reports.records import span
@@ -209,7 +211,7 @@ def test_an_activation_is_told_by_what_the_units_do_at_once(standing: int | None
 
 def test_there_where_an_area_must_be_named_is_told_so() -> None:
     known = lexicon_of(ruleset("africa1860"), compose("africa1860"))
-    (problem,) = read_text("CUANDO enemigo ENTRA arenal ACTIVAR bia-2 MOVER allí", known).problems
+    (problem,) = read_text("ACTIVAR bia-2 MOVER allí", known).problems
     assert (problem.code, problem.args["read"], problem.args["expected"]) == ("unexpected-word", "allí", "area")
 
 
@@ -285,3 +287,23 @@ def test_a_line_that_could_not_be_carried_out_is_told_with_its_order(language: s
         told[side] = "\n".join(each.plain for each in items)
     assert said in told["spanish"]
     assert "toledo" not in told["moroccan"]
+
+
+@pytest.mark.rule("AFR-14.3")
+@pytest.mark.parametrize(
+    ("taken", "said"),
+    [
+        (0, "Spanish 0, Moroccans 3: one for each area, and one for the Moroccans with two captured convoys"),
+        (2, "Spanish 0, Moroccans 4: one for each area, and one for the captured convoys; a tie goes to the Spanish"),
+        (3, "Spanish 0, Moroccans 4: one for each area, and one for the captured convoys; a tie goes to the Moroccans"),
+    ],
+)
+def test_points_are_told_with_the_captured_convoys(taken: int, said: str) -> None:
+    data = compose("africa1860", "wad-ras")
+    rules = ruleset("africa1860")
+    state = alter(rules.initial(rules.read_scenario(data)), convoys_captured=taken)
+    shown = rules.scene(state, (), "spanish")
+    report = SimpleNamespace(holdings=shown.controls, conditions=shown.conditions, ended=None, turn=1, turns=13)
+    sentences = Sentences.read(templates("africa1860") / "events.en.j2", ruleset_words("africa1860", "en", data))
+    told = sentences.situation(report)
+    assert said in str(told)

@@ -1,0 +1,48 @@
+"""Lines for all units of a place: "all in Dha move to Sin, but not Kavir"."""
+
+from collections.abc import Callable, Sequence
+
+from pbem.language.commands import command_words, longest_match
+from pbem.language.lexicon import Lexicon
+from pbem.language.names.finding import find_space, find_unit, means_unit
+from pbem.language.names.joining import join_names
+from pbem.language.names.nearest import Miss, unheard
+from pbem.language.words import Word, words
+
+Crew = Callable[[str, str], Sequence[Sequence[str]]]
+"""The units of a side in a space, those together who can do what a line behind their names says; the space, that."""
+
+
+def for_everyone(line: str, lexicon: Lexicon, crew: Crew) -> tuple[str, ...]:
+    """A line that begins with all units of a space as the lines for them, by their ids; nothing for any other."""
+    read = words(line)
+    found = longest_match(read, command_words().everyone)
+    joined = join_names(read[found[1] :], lexicon) if found and "?" not in line else ()
+    at = next((at for at, word in enumerate(joined) if word.key not in command_words().skip), len(joined))
+    space = find_space(joined[at], lexicon, unheard) if joined[at:] else Miss("unknown-area", {})
+    if isinstance(space, Miss):
+        return ()
+    behind, left = _without_others(line[joined[at].end :], lexicon)
+    groups = ([unit for unit in group if unit not in left] for group in crew(space, behind))
+    return tuple(f"{' ' * read[0].start}{', '.join(group)} {behind}" for group in groups if group)
+
+
+def _without_others(line: str, lexicon: Lexicon) -> tuple[str, frozenset[str]]:
+    """A line without those who are not meant, and who they are: "move to sin, but not Kavir"."""
+    read = words(line)
+    for at, word in enumerate(read):
+        found = longest_match(read[at:], command_words().but)
+        joined = join_names(read[at + found[1] :], lexicon) if found else ()
+        units = [unit for each in joined if (unit := _unit(each, lexicon))]
+        named = [each for each in joined if each.key not in command_words().skip]
+        if units and _unit(named[0], lexicon):
+            last = next(i for i, each in enumerate(named) if i + 1 == len(named) or not _unit(named[i + 1], lexicon))
+            meant = frozenset(_unit(each, lexicon) for each in named[: last + 1])
+            return f"{line[: word.start].rstrip(' ,')}{line[named[last].end :]}".strip(" ,"), meant
+    return line.strip(" ,"), frozenset()
+
+
+def _unit(word: Word, lexicon: Lexicon) -> str:
+    """The unit that a word means; "" for none."""
+    unit = find_unit(word, lexicon, unheard) if means_unit(word, lexicon) else ""
+    return "" if isinstance(unit, Miss) else unit
