@@ -20,6 +20,8 @@ _REMARK = re.compile(rf"\(([^()]*)\)[\s,{STOPS}]*$")
 """A remark in brackets at the end of a line."""
 _PLACED = ("AT", "FROM")
 """Keywords that may stand between a unit and the place where it stands."""
+_DEEDS, _LENGTH = 6, 200
+"""In a line with more verbs behind the first one, or of more characters, nobody tells what one unit does."""
 _WORDS = 20
 """In a line of more words than this nobody looks for a keyword that is left out."""
 
@@ -121,7 +123,7 @@ def with_subject(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     first, *others = at_every_verb(line, lexicon)
     read = words(first)
     found = longest_match(read, lexicon.verbs)
-    if not others or found is None:
+    if found is None or not 0 < len(others) <= _DEEDS or len(line) > _LENGTH:
         return (line,)
     units = [*takewhile(lambda word: means_unit(word, lexicon), _named(read[found[1] :], lexicon))]
     if len(units) > 1 and lexicon.orders[found[0]].FORM and not lexicon.orders[found[0]].FORM[0].many:
