@@ -421,6 +421,11 @@ def test_a_line_that_begins_with_an_order_may_go_on_with_other_units(line: str, 
     assert [" ".join(found.text.split()) for found in reading.lines if found.order] == orders
 
 
+@pytest.mark.parametrize("line", ['"move". Did you mean: ATTACK?', '"withdraw" or "move"?'])
+def test_a_verb_in_quotation_marks_begins_nothing(line: str) -> None:
+    assert read_text(line, lexicon(), side="rif", unsaid=lambda rest, phase: "").lines == ()
+
+
 def test_who_does_something_behind_an_order_within_another_does_it_at_the_same_moment_or_is_asked() -> None:
     line = "WHEN spanish ENTERS sin, seyyid-3 fires there and seyyid-5 goes to dha"
     reading = read_text(line, WAD_RAS, side="moroccan", unsaid=lambda rest, phase: "")

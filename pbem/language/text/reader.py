@@ -206,8 +206,11 @@ class _Reader:
     def _of_many(self, line: str) -> tuple[str, ...]:
         """The orders of a line that begins with a verb as it is said of several: "Avanzan a y b a 2109"; or nothing."""
         first = next(iter(words(line)), None)
-        verb = self._lexicon.verb_of(first.key) if first is not None and self._unsaid is not None else ""
-        found = self._mended(f"{line[: first.start]}{verb}{line[first.end :]}") if first is not None and verb else ()
+        if first is None or first.quoted or self._unsaid is None:
+            return ()
+        verb = self._lexicon.verb_of(first.key)
+        several = verb not in ("", first.key)  # a word that stands as it is begins an order, or is no verb here
+        found = self._mended(f"{line[: first.start]}{verb}{line[first.end :]}") if several else ()
         return found if all(map(self._is_right, found)) else ()
 
     def _going_on(self, line: str) -> tuple[str, ...]:

@@ -117,12 +117,16 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     held = held_lines(home, game, seat)
     tells = submission is not None and submission.problems
     last = home.store.sheets.next_serial(game=game.name, seat=seat.seat) - 1 if tells else 0
+    done = is_done(game, seat)
     earlier = [each for each in refused_lines(home, game, seat) if each.serial != last]
     good = [each for each in earlier[-JUDGED:] if would_count(home, game, seat, each)]
-    said = _told_held([each for each in held if each in earlier and each not in good], seat)
-    said += _told_held([each for each in good if each in held], seat, good=True)
-    said += _told_held([each for each in good if each not in held], seat, good=True, gone=True)
-    if any(each.serial == last for each in held):
+    said = _told_held([each for each in held if each in earlier and each not in good], seat, done=done)
+    said += _told_held([each for each in good if each in held], seat, done=done, good=True)
+    said += _told_held([each for each in good if each not in held], seat, done=True, good=True)
+    new = any(each.serial == last for each in held)
+    if new and done:
+        said.append(_("The refused lines are left out when the phase closes; until then you can send them again."))
+    elif new:
         said.append(
             _("Refused lines hold the phase: send them again, take them out with DROP, or write DONE in another email.")
         )
@@ -152,18 +156,18 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     return tuple(said)
 
 
-def _told_held(held: Sequence[HeldLine], seat: SeatRow, *, good: bool = False, gone: bool = False) -> list[str]:
+def _told_held(held: Sequence[HeldLine], seat: SeatRow, *, done: bool, good: bool = False) -> list[str]:
     """The refused lines of earlier mails and what may be done about them: those of one mail in one sentence.
 
-    `good`: they would count by now; `gone`: they hold the phase no more.
+    `good`: they would count by now.
     """
     mails: dict[int, list[HeldLine]] = {}
     for each in held:
         mails.setdefault(each.serial, []).append(each)
-    return [_held(lines, seat, good=good, gone=gone) for lines in mails.values()]
+    return [_held(lines, seat, done=done, good=good) for lines in mails.values()]
 
 
-def _held(held: Sequence[HeldLine], seat: SeatRow, *, good: bool, gone: bool) -> str:
+def _held(held: Sequence[HeldLine], seat: SeatRow, *, done: bool, good: bool) -> str:
     language = translations(seat.language)
     numbered = [each for each in held if each.number]
     lines = [each.text.rstrip(" .") for each in numbered]
@@ -178,7 +182,7 @@ def _held(held: Sequence[HeldLine], seat: SeatRow, *, good: bool, gone: bool) ->
         said = language.gettext(
             "Your sheet of %(at)s could not be read whole: send it again, or write DONE to go on without."
         )
-    elif gone:
+    elif good and done:
         said = language.ngettext(
             "Refused, from your email of %(at)s, but it would count now: %(lines)s. It is left out, unless you send it "
             "again first.",
@@ -192,6 +196,12 @@ def _held(held: Sequence[HeldLine], seat: SeatRow, *, good: bool, gone: bool) ->
             "%(numbers)s, or DONE.",
             "Refused, from your email of %(at)s, but they would count now: %(lines)s. Send them again, or DROP "
             "%(numbers)s, or DONE.",
+            len(numbered),
+        )
+    elif done:
+        said = language.ngettext(
+            "Refused, from your email of %(at)s: %(lines)s. It is left out, unless you send it again first.",
+            "Refused, from your email of %(at)s: %(lines)s. They are left out, unless you send them again first.",
             len(numbered),
         )
     else:

@@ -25,7 +25,7 @@ mail that asks the referee something, who has the quiet time to answer."""
 
 @dataclass(frozen=True, slots=True)
 class HeldLine:
-    """A refused line that holds the phase open until it is sent again, dropped, or a later mail ends the turn.
+    """A refused line that holds the phase open until it is sent again, dropped, or the turn is ended without it.
 
     `text` is as its player wrote it, `order` as it was read.
     """
@@ -117,12 +117,12 @@ def _progress_of(home: Home, game: Game, seat: SeatRow) -> SeatProgress:
         able = able_actors(game, seat)
         if able and is_to_be_asked(home, game, seat, able):
             return SeatProgress(seat.seat, complete=False, wait=seat.wait, done=is_done(game, seat))
-    # Refused lines hold the phase, beside DONE too: whoever wrote both did not know that they would be refused.
-    held = bool(held_lines(home, game, seat))
-    complete = (is_sufficient(game, seat.seat, lines or ()) or takes_defaults(game, seat)) and not held
+    # Refused lines may be sent again: they hold the phase; of whoever has ended the turn for the quiet time only.
+    done, held = is_done(game, seat), bool(held_lines(home, game, seat))
+    complete = (is_sufficient(game, seat.seat, lines or ()) or takes_defaults(game, seat)) and (done or not held)
     sheets = home.store.sheets.of(game=game.name, seat=seat.seat)
     last = max((row.received for row in sheets), default=None)
-    return SeatProgress(seat.seat, complete, seat.wait, is_done(game, seat) and ASKING not in seat.done, last)
+    return SeatProgress(seat.seat, complete, seat.wait, done and not held and ASKING not in seat.done, last)
 
 
 def ended_turn(seat: SeatRow) -> str:
@@ -261,8 +261,9 @@ def is_redone(game: Game, text: str, lines: Sequence[Line]) -> bool:
 
 def holding_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
     """Those of them that hold the open phase."""
-    held = () if game.over else held_lines(home, game, seat)
-    return tuple(line for line in held if line.phase == game.state.phase)
+    if game.over or is_done(game, seat):
+        return ()
+    return tuple(line for line in held_lines(home, game, seat) if line.phase == game.state.phase)
 
 
 def _serial(sheet: SheetRow) -> int:

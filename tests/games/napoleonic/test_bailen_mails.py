@@ -423,7 +423,7 @@ def test_a_refusal_says_what_would_have_to_be_otherwise(room: Room) -> None:
     )
 
 
-@pytest.mark.rule("NAP-4.1", "NAP-15.4")
+@pytest.mark.rule("NAP-4.1", "NAP-5.8", "NAP-15.4")
 def test_who_finds_no_room_is_told_how_much_there_is_and_who_is_set_up_elsewhere_where(room: Room) -> None:
     state = _three(room, "spanish-movement", at="1708")
     data = RULES.dump(state, full=True)

@@ -56,10 +56,10 @@ def test_done_beside_words_that_the_referee_has_to_read_keeps_the_quiet_time_too
     assert room.at == "1.spanish-movement"
 
 
-def test_done_beside_a_refused_line_calls_no_orders_complete(room: Room) -> None:
+def test_done_beside_a_refused_line_ends_the_turn_and_calls_no_orders_complete(room: Room) -> None:
     said = flat(room.answer("moroccan", "MOVE beni-1 0101\nDONE\n"))
-    assert "Refused lines hold the phase" in said
-    assert "Your orders for Moroccan movement are not complete yet." in said
+    assert "You have written DONE: this phase waits for nothing more of yours." in said
+    assert "Your orders for Moroccan movement are complete." not in said
 
 
 def test_done_leaves_out_nothing_compulsory_and_says_so(room: Room) -> None:

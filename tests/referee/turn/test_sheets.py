@@ -163,21 +163,13 @@ def test_another_drop_takes_the_order_out(room: Room) -> None:
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-2 0403"]}
 
 
-@pytest.mark.parametrize("mended", ["MOVE beni-2 0403\n", "DROP 2\n", "DONE\n"])
-def test_a_refused_line_beside_done_holds_the_phase_until_it_is_mended_or_given_up(room: Room, mended: str) -> None:
-    """Whoever wrote both did not know that it would be refused, and may not read the receipt before tomorrow."""
+def test_a_refused_line_beside_done_holds_the_phase_for_the_quiet_time(room: Room) -> None:
     receipt = flat(room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\nDONE\n"))
-    assert "Refused lines hold the phase: send them again, take them out with DROP, or write DONE in anoth" in receipt
+    assert "The refused lines are left out when the phase closes; until then you can send them again." in receipt
     assert receipt.count("MOVE beni-2 0101") == 1, "nothing twice"
-    assert "Your orders for Moroccan movement are not complete yet." in receipt
-    assert room.tick(DAY).closed == []
-    room.answer("moroccan", mended)
-    assert room.at == "1.spanish-movement", "its DONE counts"
-
-
-def test_a_refused_line_beside_done_holds_the_phase_no_longer_than_to_its_deadline(room: Room) -> None:
-    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\nDONE\n")
-    assert room.tick(3 * DAY).closed[:1] == ["melilla 1.moroccan-movement"]
+    assert "if no other email comes" in receipt
+    assert room.at == "1.moroccan-movement"
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
 
 
 def test_a_refused_line_that_holds_the_phase_is_named_to_the_referee_until_it_is_ended(room: Room) -> None:

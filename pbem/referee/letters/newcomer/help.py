@@ -95,8 +95,8 @@ _COMMANDS = {
     "nonce": N_("a text of yours that goes into every die from now on"),
     "wait": N_("hold the phase until its deadline"),
     "done": N_(
-        "your turn ends with what you have sent, this turn only, once no refused line beside it waits: phases left out "
-        "pass; ALL: what the rules compel takes its default too"
+        "your turn ends with what you have sent, this turn only: phases left out pass; ALL: what the rules compel "
+        "takes its default too"
     ),
     "ask": N_("show me the results before that phase first, this turn only: you are asked for it when it opens"),
     "drop": N_("takes lines out, by their numbers or the names of their units"),
