@@ -114,22 +114,7 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     found = next((each for each in seat_progress(home, game) if each.seat == seat.seat), None)
     if found is None:
         return ()
-    held = held_lines(home, game, seat)
-    tells = submission is not None and submission.problems
-    last = home.store.sheets.next_serial(game=game.name, seat=seat.seat) - 1 if tells else 0
-    done = is_done(game, seat)
-    earlier = [each for each in refused_lines(home, game, seat) if each.serial != last]
-    good = [each for each in earlier[-JUDGED:] if would_count(home, game, seat, each)]
-    said = _told_held([each for each in held if each in earlier and each not in good], seat, done=done)
-    said += _told_held([each for each in good if each in held], seat, done=done, good=True)
-    said += _told_held([each for each in good if each not in held], seat, done=True, good=True)
-    new = any(each.serial == last for each in held)
-    if new and done:
-        said.append(_("The refused lines are left out when the phase closes; until then you can send them again."))
-    elif new:
-        said.append(
-            _("Refused lines hold the phase: send them again, take them out with DROP, or write DONE in another email.")
-        )
+    said = _told_refused(home, game, seat, submission)
     lines = orders_in_force(home, game, seat.seat, game.state.phase)
     rest = unplaced(game, seat, [line.order for line in lines or ()])
     if found.complete:
@@ -154,6 +139,31 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     elif submission is None:
         said += [format_problem(game, seat, problem, short=True) for problem in lacking(game, seat.seat, lines or ())]
     return tuple(said)
+
+
+def _told_refused(home: Home, game: Game, seat: SeatRow, submission: Submission | None) -> list[str]:
+    """The refused lines that are left of a seat's mails, and what may be done about them.
+
+    What `submission` tells of its own lines is not told again.
+    """
+    _ = translations(seat.language).gettext
+    held = held_lines(home, game, seat)
+    tells = submission is not None and submission.problems
+    last = home.store.sheets.next_serial(game=game.name, seat=seat.seat) - 1 if tells else 0
+    done = is_done(game, seat)
+    earlier = [each for each in refused_lines(home, game, seat) if each.serial != last]
+    good = [each for each in earlier[-JUDGED:] if would_count(home, game, seat, each)]
+    said = _told_held([each for each in held if each in earlier and each not in good], seat, done=done)
+    said += _told_held([each for each in good if each in held], seat, done=done, good=True)
+    said += _told_held([each for each in good if each not in held], seat, done=True, good=True)
+    new = any(each.serial == last for each in held)
+    if new and done:
+        said.append(_("The refused lines are left out when the phase closes; until then you can send them again."))
+    elif new:
+        said.append(
+            _("Refused lines hold the phase: send them again, take them out with DROP, or write DONE in another email.")
+        )
+    return said
 
 
 def _told_held(held: Sequence[HeldLine], seat: SeatRow, *, done: bool, good: bool = False) -> list[str]:
