@@ -84,6 +84,10 @@ class Order(Record):
         """The standing order that this one takes back: its type, and its number among those of that type."""
         return None
 
+    def is_over(self, turn: int) -> bool:
+        """Whether this standing order held for turns before this one alone."""
+        return False
+
     def actors(self) -> frozenset[str]:
         """Whom or what this order gives something to do: of two orders for the same one, the later replaces the other.
 
@@ -122,10 +126,6 @@ class Standing(Order):
     def stands(self) -> bool:
         """Always."""
         return True
-
-    def is_over(self, turn: int) -> bool:
-        """Whether its last turn is over in this one."""
-        return False
 
 
 class Line(Record):
@@ -171,12 +171,8 @@ def in_force(standing: Sequence[Line], turn: int = 0) -> tuple[Line, ...]:
     return tuple(
         line
         for line, cancelled in zip(standing, cancels, strict=True)
-        if cancelled is None and (line.order.type, line.number) not in gone and not _is_over(line.order, turn)
+        if cancelled is None and (line.order.type, line.number) not in gone and not line.order.is_over(turn)
     )
-
-
-def _is_over(order: Order, turn: int) -> bool:
-    return isinstance(order, Standing) and order.is_over(turn)
 
 
 class Section(Record):

@@ -138,9 +138,10 @@ def _fault(game: Game, seat: str, reading: Reading) -> str:
 
 def _faults(game: Game, seat: str, reading: Reading) -> Iterator[Problem]:
     """What is wrong with a reading, where this seat would send it now."""
+    yield from reading.problems
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
     sheet, wrong = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
-    yield from (*reading.problems, *wrong)
+    yield from wrong
     yield from (problem for problem in game.rules.check(game.state, seat, sheet).problems if problem.line)
 
 
@@ -218,8 +219,6 @@ def _counts_first(game: Game, seat: str, reading: Reading) -> bool:
 
 def _if_they_count(game: Game, seat: str, reading: Reading) -> tuple[Order, ...]:
     """The orders that were read, where this seat may give them now."""
-    if reading.problems:
-        return ()
     if _fault(game, seat, reading):
         return ()
     return tuple(line.order for line in reading.lines if line.order is not None)

@@ -360,10 +360,9 @@ def _cut(text: str, length: int = ORDERED - 4) -> str:
 
 
 def _shortened(letter: Receipt, lines: int) -> Receipt | None:
-    """A receipt whose text is too long with less: orders of earlier mails go first, standing ones
-    too, then refusals are told in short, then the other orders that stand go, if that is enough: whoever has to mend an
-    order needs to know why. If it is not, refusals are told in a line each, and without a reason, and the other orders
-    go last.
+    """A receipt whose text is too long with less: orders of earlier mails go first, standing ones too, then refusals
+    are told in short, then the other orders that stand go, if that is enough: whoever has to mend an order needs to
+    know why. If it is not, refusals are told in a line each, and without a reason, and the other orders go last.
 
     None where it is short enough, where as many lines were sent, and where nothing can be left out. What the mail
     itself asked for (STATUS …) is told whole and does not count, nor do the single orders of lines for groups: both
@@ -373,7 +372,9 @@ def _shortened(letter: Receipt, lines: int) -> Receipt | None:
     lines -= sum(len(one.answer) for one in letter.commands)
     if lines <= LONGEST or len(letter.lines) > MANY:
         return None
-    found = [line for part in letter.sheet for line in part.lines if line.verdict in SPARED[: None if part.head else 1]]
+    found = [
+        line for part in letter.sheet for line in part.lines if line.verdict in (SPARED if part.head else ("kept",))
+    ]
     told = min(len(letter.refusals), letter.most_refusals)
     if told and not any(line.verdict == "kept" for line in found):
         return replace(letter, most_refusals=max(0, told - (lines - LONGEST + 2) // 3))

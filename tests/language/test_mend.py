@@ -421,6 +421,20 @@ def test_a_line_that_begins_with_an_order_may_go_on_with_other_units(line: str, 
     assert [" ".join(found.text.split()) for found in reading.lines if found.order] == orders
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I move ax-01 to 2110 please (is that right?)",
+        "move ax-01 to 2110 please (is that right?)",
+        "I move ax-01 to 2110 and r-10 to 2111 (is that right?)",
+    ],
+)
+def test_what_is_asked_in_brackets_behind_orders_is_asked_once(line: str) -> None:
+    reading = read_text(line, lexicon(), side="rif", unsaid=lambda rest, phase: "")
+    assert all(found.order for found in reading.lines)
+    assert reading.ignored == ("is that right?",)
+
+
 @pytest.mark.parametrize("line", ['"move". Did you mean: ATTACK?', '"withdraw" or "move"?'])
 def test_a_verb_in_quotation_marks_begins_nothing(line: str) -> None:
     assert read_text(line, lexicon(), side="rif", unsaid=lambda rest, phase: "").lines == ()

@@ -7,9 +7,8 @@ from functools import lru_cache
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.matching import NAME
-from pbem.language.words import Word, key_of, words
+from pbem.language.words import BETWEEN, Word, key_of, words
 
-_BETWEEN = ("and", "then", "y", "e", "luego")
 _LONGEST = 9
 """Words, at most, by which such units are called."""
 _NUMBERED = 2
@@ -99,7 +98,7 @@ class Collective:
         known, found, named, read_so_far = command_words(), None, False, list[str]()
         for end in range(at, len(read)):
             word = read[end]
-            if word.quoted or word.key in _BETWEEN:
+            if word.quoted or word.key in BETWEEN:
                 return
             if word.key in known.pieces:
                 if named:

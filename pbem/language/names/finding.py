@@ -53,10 +53,21 @@ def means_unit(word: Word, lexicon: Lexicon, side: str | None = None) -> bool:
     """Whether a word is the name of a unit, or stands in that of one alone (of a `side`) and means nothing else."""
     if word.key in lexicon.units or word.key in lexicon.unit_names:
         return True
-    others = (lexicon.places, lexicon.spaces, lexicon.keywords, lexicon.verbs, lexicon.choices, command_words().skip)
-    if word.quoted or word.key.isdecimal() or any(word.key in known for known in others):
+    if word.quoted or word.key.isdecimal() or means_other(word, lexicon):
         return False
     return not isinstance(find_unit(word, lexicon, unheard, side), Miss)
+
+
+def means_other(word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word means something beside a unit whose name it stands in: a place, a word of orders, or nothing."""
+    others = (lexicon.places, lexicon.spaces, lexicon.keywords, lexicon.verbs, lexicon.choices, command_words().skip)
+    return any(word.key in known for known in others)
+
+
+def unit_named(word: Word, lexicon: Lexicon, side: str | None = None) -> str:
+    """The one unit that a word means, and nothing else (`means_unit`); "" for none."""
+    unit = find_unit(word, lexicon, unheard, side) if means_unit(word, lexicon, side) else ""
+    return "" if isinstance(unit, Miss) else unit
 
 
 def _called_so(read: str, units: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,15 +6,14 @@ from itertools import takewhile
 from pbem.core.orders import Order, Standing
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
-from pbem.language.names.finding import find_space, find_unit, means_unit
+from pbem.language.names.finding import find_space, means_other, means_unit, unit_named
 from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Miss, unheard
-from pbem.language.text.split import BETWEEN
-from pbem.language.words import Word, key, words
+from pbem.language.words import BETWEEN, Word, key, words
 
 Stands = Callable[[str], str]
 """The space in which a unit stands, "" where none is known."""
-_PLACED = ("AT", "FROM")
+PLACED = ("AT", "FROM")
 """Keywords that may stand between a unit and the place where it stands."""
 
 
@@ -56,11 +55,11 @@ def without_origin(line: str, lexicon: Lexicon, stands: Stands | None) -> str:
     if found is None or stands is None or not any(slot.many and slot.kinds == ("space",) for slot in form):
         return line
     joined = join_names(read[found[1] :], lexicon)
-    units = [find_unit(word, lexicon, unheard) for word in _units(joined, lexicon) if means_unit(word, lexicon)]
+    units = [unit_named(word, lexicon) for word in _units(joined, lexicon) if means_unit(word, lexicon)]
     for at, word in enumerate(joined):
         behind = next((each for each in joined[at + 1 :] if each.key not in command_words().skip), word)
         space = _space(behind, lexicon) if word.key in command_words().origins else ""
-        if not isinstance(space, Miss) and space and units and all(stands(str(unit)) == space for unit in units):
+        if not isinstance(space, Miss) and space and units and all(stands(unit) == space for unit in units):
             goals = {_space(each, lexicon) for each in joined if not isinstance(_space(each, lexicon), Miss)} - {space}
             return f"{line[: word.start].rstrip()}{line[behind.end :]}" if goals else line
     return line
@@ -138,26 +137,24 @@ def _space(word: Word, lexicon: Lexicon) -> str | Miss:
 
 def _unit(word: Word, lexicon: Lexicon, side: str) -> str:
     """The unit of a side that a word means; "" for none."""
-    unit = find_unit(word, lexicon, unheard, side) if means_unit(word, lexicon, side) else ""
-    return unit if not isinstance(unit, Miss) and lexicon.sides.get(unit) == side else ""
+    unit = unit_named(word, lexicon, side)
+    return unit if lexicon.sides.get(unit) == side else ""
 
 
 def _meant(word: Word, lexicon: Lexicon) -> Sequence[str]:
     """The units that a word means, several where it stands in the names of so many."""
-    unit = find_unit(word, lexicon, unheard) if means_unit(word, lexicon) else None
-    if unit is not None and not isinstance(unit, Miss):
+    if unit := unit_named(word, lexicon):
         return (unit,)
-    known = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.places, lexicon.spaces, command_words().skip)
     called = word.key if word.key in lexicon.unit_words else word.key.removesuffix("s")  # "the gums in Sin"
-    return () if any(word.key in each for each in known) else sorted(lexicon.unit_words.get(called, ()))
+    return () if means_other(word, lexicon) else sorted(lexicon.unit_words.get(called, ()))
 
 
 def _place_behind(behind: Sequence[Word], lexicon: Lexicon) -> tuple[str, int] | None:
     """The space that words begin with behind AT, and where its name ends; None for none."""
     placed = False
     for word in behind:
-        placed = placed or lexicon.keywords.get(word.key) in _PLACED
-        if lexicon.keywords.get(word.key) not in _PLACED and word.key not in command_words().skip:
+        placed = placed or lexicon.keywords.get(word.key) in PLACED
+        if lexicon.keywords.get(word.key) not in PLACED and word.key not in command_words().skip:
             space = _space(word, lexicon)
             return (space, word.end) if placed and not isinstance(space, Miss) else None
     return None

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
-from pbem.language.names.finding import find_space, find_unit, means_unit
+from pbem.language.names.finding import find_space, unit_named
 from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Miss, unheard
-from pbem.language.words import Word, words
+from pbem.language.words import words
 
 Crew = Callable[[str, str], Sequence[Sequence[str]]]
 """The units of a side in a space, those together who can do what a line behind their names says; the space, that."""
@@ -33,16 +33,12 @@ def _without_others(line: str, lexicon: Lexicon) -> tuple[str, frozenset[str]]:
     for at, word in enumerate(read):
         found = longest_match(read[at:], command_words().but)
         joined = join_names(read[at + found[1] :], lexicon) if found else ()
-        units = [unit for each in joined if (unit := _unit(each, lexicon))]
+        units = [unit for each in joined if (unit := unit_named(each, lexicon))]
         named = [each for each in joined if each.key not in command_words().skip]
-        if units and _unit(named[0], lexicon):
-            last = next(i for i, each in enumerate(named) if i + 1 == len(named) or not _unit(named[i + 1], lexicon))
-            meant = frozenset(_unit(each, lexicon) for each in named[: last + 1])
+        if units and unit_named(named[0], lexicon):
+            last = next(
+                i for i, each in enumerate(named) if i + 1 == len(named) or not unit_named(named[i + 1], lexicon)
+            )
+            meant = frozenset(unit_named(each, lexicon) for each in named[: last + 1])
             return f"{line[: word.start].rstrip(' ,')}{line[named[last].end :]}".strip(" ,"), meant
     return line.strip(" ,"), frozenset()
-
-
-def _unit(word: Word, lexicon: Lexicon) -> str:
-    """The unit that a word means; "" for none."""
-    unit = find_unit(word, lexicon, unheard) if means_unit(word, lexicon) else ""
-    return "" if isinstance(unit, Miss) else unit

@@ -11,15 +11,13 @@ from pbem.language.names.finding import choice_of, find_group, find_space, find_
 from pbem.language.names.joining import join_names, numbered
 from pbem.language.names.matching import names_something
 from pbem.language.names.nearest import Miss, unheard
-from pbem.language.text.aims import there_told
-from pbem.language.text.split import BETWEEN, MOST_ORDERS, STOPS, at_every_verb
-from pbem.language.words import Word, key, key_of, words
+from pbem.language.text.aims import PLACED, there_told
+from pbem.language.text.split import MOST_ORDERS, STOPS, at_every_verb
+from pbem.language.words import BETWEEN, Word, key, key_of, words
 from pbem.language.write import write_order
 
 _REMARK = re.compile(rf"\(([^()]*)\)[\s,{STOPS}]*$")
 """A remark in brackets at the end of a line."""
-_PLACED = ("AT", "FROM")
-"""Keywords that may stand between a unit and the place where it stands."""
 _DEEDS, _LENGTH = 6, 200
 """In a line with more verbs behind the first one, or of more characters, nobody tells what one unit does."""
 _WORDS = 20
@@ -174,13 +172,11 @@ def _longest(parts: Sequence[str], is_right: Callable[[str], bool]) -> tuple[str
 
     Each part stands behind as many spaces as in the line.
     """
-    whole, longest = parts[0], 1
+    whole, longest, together = parts[0], 1, parts[0]
     for at, part in enumerate(parts[1:], 2):
         whole += part[len(whole) :]
-        longest = at if is_right(whole) else longest
-    together = parts[0]
-    for part in parts[1:longest]:
-        together += part[len(together) :]
+        if is_right(whole):
+            longest, together = at, whole
     return together, [*parts[longest:]]
 
 
@@ -317,7 +313,7 @@ def _told_places(joined: Sequence[Word], lexicon: Lexicon) -> Iterator[tuple[Wor
     """Each word but the last, and the next one behind it that is not AT or FROM nor says nothing."""
     for at, word in enumerate(joined):
         for after in joined[at + 1 :]:
-            if lexicon.keywords.get(after.key) not in _PLACED and after.key not in command_words().skip:
+            if lexicon.keywords.get(after.key) not in PLACED and after.key not in command_words().skip:
                 yield word, after
                 break
 

@@ -34,7 +34,6 @@ from pbem.language.text.mend import (
 )
 from pbem.language.text.prose import Prose, is_asked, is_only_told
 from pbem.language.text.split import (
-    BETWEEN,
     CHANCE,
     sentences,
     split_commands,
@@ -43,10 +42,11 @@ from pbem.language.text.split import (
     without_opening,
 )
 from pbem.language.text.verbless import SHOWN, Verbless
-from pbem.language.words import Word, key_of, plain, strip_comment, words
+from pbem.language.words import BETWEEN, Word, key_of, plain, strip_comment, words
 
 _ROW = re.compile(r"\s*\|(?:[^|]*\|){2,}\s*")
 """A row of a table."""
+_BRACKETS = re.compile(r"\(([^()]*)\)")
 _STOP = re.compile(r"[.,;]\s+")
 """Where a line that begins with a unit may go on with another."""
 _MOST = 10
@@ -131,7 +131,9 @@ class _Reader:
             return
         for row, line in enumerate(text.splitlines(), 1):
             self._sent = line
-            for piece in (line,) if self._is_full() else self._pieces(line):
+            pieces = (line,) if self._is_full() else self._pieces(line)
+            self._ignored += _questions_beside(line, pieces)
+            for piece in pieces:
                 if self._is_full() and words(piece[:MAX_LINE]):
                     self._problems.append(Problem(line=0, code="too-many-orders", args={"limit": MAX_ORDERS}))
                     return
@@ -150,11 +152,11 @@ class _Reader:
             return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
         if _ROW.fullmatch(line):
             line = line.replace("|", " ")
-        whole = (
-            line if self._collective is None or line.lstrip().startswith(">") else self._collective.spelled_out(line)
-        )
-        if whole != line and any(longest_match(words(part), self._lexicon.verbs) for part in self._parted(whole)):
-            line = whole
+        if self._collective is not None and not line.lstrip().startswith(">"):
+            whole = self._collective.spelled_out(line)
+            parts = self._parted(whole) if whole != line else ()
+            if any(longest_match(words(part), self._lexicon.verbs) for part in parts):
+                return parts
         return self._parted(line)
 
     def _parted(self, line: str) -> tuple[str, ...]:
@@ -194,13 +196,11 @@ class _Reader:
         line = self._aimed(line)
         if self._is_right(line):
             return self._apart(line)
-        bare, remark = without_courtesy(line, self._lexicon)
+        bare, _remark = without_courtesy(line, self._lexicon)
         found = self._in_form(bare)
         if not found and (placed := self._at_places(bare)):
             found = self._in_form(placed)
         found = found or self._going_on(bare)
-        if found and remark.endswith("?"):
-            self._ignored.append(plain(remark))
         return tuple(one for each in found for one in self._apart(each)) or (line,)
 
     def _of_many(self, line: str) -> tuple[str, ...]:
@@ -378,8 +378,7 @@ class _Reader:
 
     def _says_turn(self, read: Sequence[Word]) -> bool:
         """Whether a line of a mail says no more than which turn it is for, though a verb may be called so: "Turn 4"."""
-        head = command_words().heads.get(read[0].key) if len(read) == len(("TURN", "4")) else None
-        return not self._strict and head == "turn" and _is_turn(read[1])
+        return not self._strict and len(read) == 2 and _begins_with_turn(read)
 
     def _orders_nothing(self, line: str, read: Sequence[Word]) -> bool:
         """Whether a line of a mail says that nothing is ordered: not where that is an order of the game ("PASS")."""
@@ -402,8 +401,7 @@ class _Reader:
     def _order(self, row: int, line: str, verb: str, read: Sequence[Word], used: int) -> None:
         found = self._order_of(line, read, verb, used)
         wrong = bool(found.problems) and not self._strict
-        turn = command_words().heads.get(read[0].key) == "turn" and len(read) > 1 and _is_turn(read[1])
-        if wrong and (turn or is_asked(line, read[:used]) or self._prose.is_no_order(read[used:])):
+        if wrong and (_begins_with_turn(read) or is_asked(line, read[:used]) or self._prose.is_no_order(read[used:])):
             self._ignored.append(plain(line[:MAX_LINE]))
             return
         found.tell_misspelt(join_names(read[used:], self._lexicon))
@@ -512,6 +510,17 @@ class _Reader:
         self._faults += 1
         args = {**wrong.args, "text": plain(line[:MAX_LINE])[:SHOWN]}
         self._problems.append(Problem(line=0, code=wrong.code, column=start + 1, args=args, near=wrong.near))
+
+
+def _questions_beside(line: str, pieces: Sequence[str]) -> list[str]:
+    """What is asked in brackets behind the orders of a line, and was left out of them all: it is for the referee."""
+    asked = (found[1].strip() for found in _BRACKETS.finditer(strip_comment(line)))
+    return [plain(each) for each in asked if each.endswith("?") and not any(each in piece for piece in pieces)]
+
+
+def _begins_with_turn(read: Sequence[Word]) -> bool:
+    """Whether words begin with the number of a turn behind its head: "Turn 4"."""
+    return len(read) > 1 and command_words().heads.get(read[0].key) == "turn" and _is_turn(read[1])
 
 
 def _is_turn(word: Word) -> bool:

@@ -9,11 +9,10 @@ from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something
-from pbem.language.words import Word, words
+from pbem.language.words import BETWEEN, Word, words
 
 STOPS = ".;!"
 _SENTENCE_END = re.compile(r"(?<=[.;!?…])\s+")
-BETWEEN = {"and", "then", "y", "e", "luego", "entonces"}
 MOST_ORDERS = 50
 """Orders that one line is parted into; in a line with more it is no telephone that speaks."""
 CHANCE = 2

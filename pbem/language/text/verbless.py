@@ -13,8 +13,7 @@ from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest,
 from pbem.language.reading import MAX_LINE
 from pbem.language.text.line import LineReader
 from pbem.language.text.prose import ALIKE, PROSE, Prose, is_only_told
-from pbem.language.text.split import BETWEEN
-from pbem.language.words import Word, key, key_of, strip_comment, words
+from pbem.language.words import BETWEEN, Word, key, key_of, strip_comment, words
 
 VERB_LOOKUPS = 400
 """Lines of one text that begin with no verb and whose nearest verbs are looked up."""

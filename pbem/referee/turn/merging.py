@@ -7,9 +7,8 @@ from pbem.core.orders import Line, Order
 from pbem.core.problems import Args, Problem
 from pbem.language.commands import longest_match
 from pbem.language.lexicon import Lexicon
-from pbem.language.names.finding import find_unit, means_unit
+from pbem.language.names.finding import unit_named
 from pbem.language.names.joining import join_names
-from pbem.language.names.nearest import Miss, unheard
 from pbem.language.words import Word, words
 
 
@@ -106,8 +105,7 @@ def redoes(order: Order, text: str, lexicon: Lexicon) -> bool:
 
 def _ids(word: Word, lexicon: Lexicon) -> tuple[str, ...]:
     """The unit or the space that a word means, or nothing."""
-    unit = find_unit(word, lexicon, unheard) if means_unit(word, lexicon) else ""
-    if unit and not isinstance(unit, Miss):
+    if unit := unit_named(word, lexicon):
         return (unit,)
     named = (word.key,) if word.key in lexicon.spaces else lexicon.places.get(word.key, ())
     return named if len(named) == 1 else ()

@@ -208,13 +208,14 @@ def held_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
 
     Lines for the same phase in a later mail end that, and DONE in a later mail.
     """
+    sheets = _sheets(home, game, seat)
     last = {
         phase: sheet.serial
-        for sheet in _sheets(home, game, seat)
+        for sheet in sheets
         for phase in (*sheet.sections, *(problem["phase"] for problem in sheet.problems))
     }
     after = seat.done_after if is_done(game, seat) else 0
-    return tuple(each for each in refused_lines(home, game, seat) if each.serial >= last[each.phase] > after)
+    return tuple(each for each in _refused_in(game, sheets) if each.serial >= last[each.phase] > after)
 
 
 def refused_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
@@ -223,8 +224,13 @@ def refused_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]
     None that was sent again, or taken out by DROP; nor where an accepted line further down, or of a later mail, does
     the same.
     """
+    return _refused_in(game, _sheets(home, game, seat))
+
+
+def _refused_in(game: Game, sheets: Sequence[SheetRow]) -> tuple[HeldLine, ...]:
+    """The refused lines of all sheets of a seat in this turn, as `refused_lines`."""
     found: list[HeldLine] = []
-    for sheet in _sheets(home, game, seat):
+    for sheet in sheets:
         refused = [p for p in sheet.problems if p["phase"] and not p.get("dropped")]
         good = _accepted(game, sheet) if refused or found else ()
         again = {str(row.get("text", "")) for rows in (sheet.problems, *sheet.sections.values()) for row in rows}

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from pbem.core.orders import Line, merge_standing
@@ -186,23 +187,15 @@ def _read_wanted(
         for name in (unit, said.short(unit), said.unit(unit)):
             for spelt in {key(name), key(name).replace("-", "")}:  # TER8 too
                 known.setdefault(spelt, set()).add(unit)
-    idle = {
-        *command_words().skip,
-        *command_words().courtesies,
-        *command_words().rows,
-        *lexicon.verbs,
-        *lexicon.keywords,
-    }
-    units, numbers, unknown = _read_clause(words_of(wanted), known, able, idle - {*known}, lexicon)
-    if unknown and len(clauses := _CLAUSE.split(wanted)) > 1:
-        each = [_read_clause(words_of(clause), known, able, idle - {*known}, lexicon) for clause in clauses]
-        meant = [
-            each[0],
-            *(found for found in each[1:] if len(found[2]) < _PROSE),
-        ]  # "2 please, Fresia keeps his order"
-        units, numbers = set().union(*(found[0] for found in meant)), set().union(*(found[1] for found in meant))
-        unknown = [word for found in meant for word in found[2]]
-    return frozenset(units), numbers, tuple(unknown)
+    said_so = command_words()
+    idle = {*said_so.skip, *said_so.courtesies, *said_so.rows, *lexicon.verbs, *lexicon.keywords}
+    read = partial(_read_clause, known=known, able=able, idle=idle, lexicon=lexicon)
+    meant = [read(words_of(wanted))]
+    if meant[0][2] and len(clauses := _CLAUSE.split(wanted)) > 1:
+        first, *others = (read(words_of(clause)) for clause in clauses)
+        meant = [first, *(each for each in others if len(each[2]) < _PROSE)]  # "2 please, Fresia keeps his order"
+    units, numbers, unknown = zip(*meant, strict=True)
+    return frozenset().union(*units), set().union(*numbers), tuple(word for each in unknown for word in each)
 
 
 def _read_clause(
