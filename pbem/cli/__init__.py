@@ -4,6 +4,7 @@
 needs beside click when it runs.
 """
 
+import gc
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -119,6 +120,11 @@ def pbem(context: click.Context, home: str, wait: float, debug: bool) -> None:
     context.obj = common.Settings(home=home, debug=debug, wait=wait)
 
 
+COLLECT = 50_000
+"""How many objects more make Python look for cycles. Games and maps are large and stay: its 700 cost a tick an eighth."""
+
+
 def main() -> None:
     """Run the program: exit code 0 done, 1 the answer is no, 2 bad usage or invalid input, 3 could not."""
+    gc.set_threshold(COLLECT)
     sys.exit(common.run(pbem, sys.argv[1:]))

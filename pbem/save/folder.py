@@ -132,6 +132,7 @@ class SaveFolder:
             )
         layout = text(data, record.LEVELS)
         self._write(f"{TURNS}/{record.name}", layout)
+        self._known[record.name] = layout, record, quick_hash(layout)
         return StoredRecord(record, quick_hash(layout), record.name)
 
     def write_state(self, state: Mapping[str, Any]) -> bool:
