@@ -30,7 +30,8 @@ spool = "spool"           # raw mails come in spool/in and go out to spool/out
 
 [clock]
 deadline = "72h"          # time for each player turn, of games that are made without --deadline
-settle = "30m"            # quiet time after the last receipt before a complete phase closes
+settle = "30m"            # quiet time after the last receipt before a complete phase closes; after
+                          # a DONE with refused lines 24 times as long, a quarter of the deadline at most
 grace = "0h"              # added to a deadline before silence counts
 """
 

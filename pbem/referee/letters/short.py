@@ -156,8 +156,12 @@ def _told_refused(home: Home, game: Game, seat: SeatRow, submission: Submission 
     said = _told_held([each for each in held if each in earlier and each not in good], seat, done=done)
     said += _told_held([each for each in good if each in held], seat, done=done, good=True)
     said += _told_held([each for each in good if each not in held], seat, done=True, good=True)
-    new = any(each.serial == last for each in held)
-    if new and done:
+    new = [each for each in held if each.serial == last]
+    if done and any(each.phase == game.state.phase for each in new):
+        said.append(
+            _("Refused lines keep the phase open longer: send them again, or write DONE once more to go on without.")
+        )
+    elif new and done:
         said.append(_("The refused lines are left out when the phase closes; until then you can send them again."))
     elif new:
         said.append(

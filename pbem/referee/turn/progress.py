@@ -117,12 +117,14 @@ def _progress_of(home: Home, game: Game, seat: SeatRow) -> SeatProgress:
         able = able_actors(game, seat)
         if able and is_to_be_asked(home, game, seat, able):
             return SeatProgress(seat.seat, complete=False, wait=seat.wait, done=is_done(game, seat))
-    # Refused lines may be sent again: they hold the phase; of whoever has ended the turn for the quiet time only.
-    done, held = is_done(game, seat), bool(held_lines(home, game, seat))
+    # Refused lines may be sent again: they hold the phase; of whoever has ended the turn for a longer quiet time only.
+    done, held = is_done(game, seat), held_lines(home, game, seat)
     complete = (is_sufficient(game, seat.seat, lines or ()) or takes_defaults(game, seat)) and (done or not held)
+    refused = any(each.phase == game.state.phase for each in held)
     sheets = home.store.sheets.of(game=game.name, seat=seat.seat)
     last = max((row.received for row in sheets), default=None)
-    return SeatProgress(seat.seat, complete, seat.wait, done and not held and ASKING not in seat.done, last)
+    hurries = done and not held and ASKING not in seat.done
+    return SeatProgress(seat.seat, complete, seat.wait, hurries, last, refused)
 
 
 def ended_turn(seat: SeatRow) -> str:

@@ -49,6 +49,17 @@ def test_done_of_all_skips_the_quiet_time_of_one_does_not() -> None:
     assert close(hasty, replace(DONE, seat="spanish-2")).why == "settling"
 
 
+@pytest.mark.parametrize(("settle", "length", "hours"), [(1800, 72, 12), (1800, 8, 2), (1800, 1, 0.5), (0, 72, 0)])
+def test_refused_lines_beside_done_have_a_night_or_a_quarter_of_the_time(
+    settle: int, length: int, hours: float
+) -> None:
+    erred, at = replace(DONE, refused=True), NOON + HOUR * hours
+    change = {"settle": settle, "length": length * 3600, "deadline": None}
+    assert close(erred, now=at, **change) == Closing(True, "complete")
+    if hours:
+        assert close(erred, now=at - timedelta(minutes=1), **change) == Closing(False, "settling", at)
+
+
 def test_wait_holds_it_until_the_deadline_and_grace() -> None:
     slow = replace(DONE, wait=True)
     assert close(slow, now=NOON + 8 * HOUR) == Closing(False, "waiting", NOON + 9 * HOUR)

@@ -163,13 +163,29 @@ def test_another_drop_takes_the_order_out(room: Room) -> None:
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-2 0403"]}
 
 
-def test_a_refused_line_beside_done_holds_the_phase_for_the_quiet_time(room: Room) -> None:
+def test_a_refused_line_beside_done_holds_the_phase_over_a_night(room: Room) -> None:
+    """Who wrote it reads the receipt hours later, and may have meant the line that mattered."""
     receipt = flat(room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\nDONE\n"))
-    assert "The refused lines are left out when the phase closes; until then you can send them again." in receipt
+    assert "Refused lines keep the phase open longer: send them again, or write DONE once more" in receipt
     assert receipt.count("MOVE beni-2 0101") == 1, "nothing twice"
     assert "if no other email comes" in receipt
-    assert room.at == "1.moroccan-movement"
+    assert room.tick(11 * HOUR).closed == []
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
+
+
+@pytest.mark.parametrize("again", ["MOVE beni-2 0403\n", "DROP 2\n", "DONE\n"])
+def test_it_closes_as_soon_as_the_line_is_put_right_or_given_up(room: Room, again: str) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\nDONE\n")
+    assert room.at == "1.moroccan-movement"
+    room.answer("moroccan", again)
+    assert room.at == "1.spanish-movement"
+
+
+def test_a_refused_line_of_a_later_phase_beside_done_holds_the_present_one_for_the_quiet_time(room: Room) -> None:
+    receipt = flat(room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-3 WITH beni-1\nDONE\n"))
+    assert "The refused lines are left out when the phase closes; until then you can send them again." in receipt
+    assert room.at == "1.moroccan-movement"
+    assert room.tick(HOUR).closed[:1] == ["melilla 1.moroccan-movement"]
 
 
 def test_a_refused_line_that_holds_the_phase_is_named_to_the_referee_until_it_is_ended(room: Room) -> None:
