@@ -121,7 +121,7 @@ def pbem(context: click.Context, home: str, wait: float, debug: bool) -> None:
 
 
 COLLECT = 50_000
-"""How many objects more make Python look for cycles. Games and maps are large and stay: its 700 cost a tick an eighth."""
+"""How many objects more make Python look for cycles: games and maps stay, and every 700 it took an eighth of a tick."""
 
 
 def main() -> None:

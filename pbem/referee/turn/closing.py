@@ -75,7 +75,8 @@ def closing(waits: Waiting, game: GameRow, now: datetime) -> Closing:
     """Whether a phase of a game closes now: all there and quiet for `settle`, or the deadline (plus grace) has come.
 
     Who has ended the turn and erred in a line finds the receipt hours later, as people read their mail: the quiet time
-    is longer then, though not for a referee who wants none. Nothing but the seats' words or the beacon ends the wait for these, no deadline either.
+    is longer then, though not for a referee who wants none. Nothing but the seats' words or the beacon ends the wait
+    for these, no deadline either.
     """
     if game.started is None:
         return Closing(False, "not-started")
