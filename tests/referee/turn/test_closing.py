@@ -58,7 +58,7 @@ def test_done_beside_words_that_the_referee_has_to_read_keeps_the_quiet_time_too
 
 def test_done_beside_a_refused_line_ends_the_turn_and_calls_no_orders_complete(room: Room) -> None:
     said = flat(room.answer("moroccan", "MOVE beni-1 0101\nDONE\n"))
-    assert "You have written DONE: this phase waits for nothing more of yours." in said
+    assert "You have written DONE: without more from you the phase goes on." in said
     assert "Your orders for Moroccan movement are complete." not in said
 
 
