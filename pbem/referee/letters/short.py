@@ -158,9 +158,7 @@ def _told_refused(home: Home, game: Game, seat: SeatRow, submission: Submission 
     said += _told_held([each for each in good if each not in held], seat, done=True, good=True)
     new = [each for each in held if each.serial == last]
     if done and any(each.phase == game.state.phase for each in new):
-        said.append(
-            _("Refused lines keep the phase open longer: send them again, or write DONE once more to go on without.")
-        )
+        said.append(_("Refused lines keep the phase open longer: send them again, or take them out with DROP."))
     elif new and done:
         said.append(_("The refused lines are left out when the phase closes; until then you can send them again."))
     elif new:

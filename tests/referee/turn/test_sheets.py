@@ -166,7 +166,7 @@ def test_another_drop_takes_the_order_out(room: Room) -> None:
 def test_a_refused_line_beside_done_holds_the_phase_over_a_night(room: Room) -> None:
     """Who wrote it reads the receipt hours later, and may have meant the line that mattered."""
     receipt = flat(room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\nDONE\n"))
-    assert "Refused lines keep the phase open longer: send them again, or write DONE once more" in receipt
+    assert "Refused lines keep the phase open longer: send them again, or take them out with DROP." in receipt
     assert receipt.count("MOVE beni-2 0101") == 1, "nothing twice"
     assert "if no other email comes" in receipt
     assert room.tick(11 * HOUR).closed == []
