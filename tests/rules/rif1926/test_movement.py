@@ -178,6 +178,8 @@ def test_who_enters_pays_for_the_hex_and_may_go_on() -> None:
     dear = judge(state, "rif", Enter(unit="gy-1", at="0103"))
     assert [(each.code, each.args) for each in dear.faults] == [("move-too-far", {"cost": 2, "allowance": 1})]
     assert judge(state, "rif", Enter(unit="gy-1", at="0104")).notes == {"cost": 1, "allowance": 1}
+    (spent,) = judge(state, "rif", Enter(unit="gy-1", at="0104", path=("0404",))).faults
+    assert (spent.code, spent.near) == ("move-too-far", ()), "no point is left for a hex that would work"
     (fault,) = judge(state, "rif", Enter(unit="gy-1", at="0303")).faults
     assert (fault.code, fault.rule, fault.args, fault.near) == (
         "not-an-entry-hex", "RIF-7.5", {"hex": "0303"}, ("0103",),
