@@ -543,8 +543,8 @@ def test_a_misspelt_verb_is_answered_with_the_line_that_counts() -> None:
 @pytest.mark.parametrize(
     ("line", "rest"),
     [
-        ("shift urriaguel-3 to 1514", "urriaguel-3 to 1514"),
-        ("llevar urriaguel 3 a 1514", "urriaguel 3 a 1514"),
+        ("shove urriaguel-3 to 1514", "urriaguel-3 to 1514"),
+        ("empujar urriaguel 3 a 1514", "urriaguel 3 a 1514"),
         ("thanks 1514", None),
         ("greetings from urriaguel-3 and quietly to 1514", None),
     ],
@@ -554,6 +554,14 @@ def test_an_order_behind_a_verb_that_no_list_has_is_one_gone_wrong(line: str, re
     reading = read(line, strict=False)
     assert [problem.args.get("rest") for problem in reading.problems] == ([rest] if rest else [])
     assert reading.ignored == (() if rest else (line,))
+
+
+@pytest.mark.parametrize(
+    "line", ["Envío mis órdenes del turno 3", "Mando las órdenes para el turno 3.", "I send my orders for turn 3"]
+)
+def test_that_the_orders_of_a_turn_are_sent_is_none(line: str) -> None:
+    reading = read(line, strict=False, side="moroccan")
+    assert (reading.problems, reading.ignored) == ((), (line,))
 
 
 def test_an_article_is_no_misspelt_verb() -> None:

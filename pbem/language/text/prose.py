@@ -47,7 +47,16 @@ class Prose:
         self._lexicon, self._near, self._side = lexicon, near, side
 
     def is_no_order(self, after: Sequence[Word]) -> bool:
-        """Whether a line that begins with a verb is none: nothing of the game is in it, nor anything like it."""
+        """Whether a line that begins with a verb is none: nothing of the game is in it, nor anything like it.
+
+        Which turn it speaks of says nothing: "I send my orders for turn 3".
+        """
+        heads = command_words().heads
+        after = [
+            word
+            for before, word in zip((None, *after), after, strict=False)
+            if "turn" not in (heads.get(word.key), before and heads.get(before.key))
+        ]
         if self.has_evidence(after) or self._speaks_of_names(after):
             return False
         if len(after) >= PROSE:
