@@ -178,6 +178,25 @@ def test_of_an_order_that_begins_with_what_several_units_are_called_it_is_asked_
     assert (problem.code, problem.args["count"]) == ("ambiguous-unit", 3)
 
 
+@pytest.mark.parametrize("line", ["bandera 8 is the bravest of all", "la bandera 8 es lo mejor que tengo"])
+def test_a_sentence_about_several_units_that_are_called_so_asks_nothing(line: str) -> None:
+    reading = read_text(line, lexicon("legion"), side="spanish", unsaid=lambda rest, phase: "")
+    assert (reading.problems, reading.ignored) == ((), (line,))
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("URR 16 and URR 2 go to 1716 and then URR 4 goes to 1516", ["MOVE URR 16 to 1716", "MOVE URR 2 to 1716"]),
+        ("URR 16 y URR 2 van a 1716 y luego URR 4 va a 1516", ["MOVER URR 16 a 1716", "MOVER URR 2 a 1716"]),
+    ],
+)
+def test_an_and_before_the_first_verb_parts_no_line(line: str, orders: list[str]) -> None:
+    reading = read_text(line, lexicon("legion"), side="moroccan", unsaid=lambda rest, phase: "")
+    assert [found.text for found in reading.lines if found.order][:2] == orders
+    assert len(reading.lines) == 3
+
+
 @pytest.mark.parametrize("line", ["MOVE tercio-1, tercio-2 2607 both", "mover tercio-1 y tercio-2 a 2607 juntos"])
 def test_that_units_act_together_says_nothing_more(line: str) -> None:
     (found,) = read_text(line, lexicon(), side="allied").lines
@@ -273,6 +292,12 @@ def test_units_that_are_said_to_do_nothing_need_no_order_where_there_is_none(lin
 def test_where_there_is_an_order_for_it_who_stays_holds() -> None:
     (found,) = read_text("urriaguel-7 stays", lexicon("legion"), side="moroccan", unsaid=lambda rest, phase: "").lines
     assert found.order == read_text("HOLD urriaguel-7", lexicon("legion"), strict=True).lines[0].order
+
+
+@pytest.mark.parametrize("line", ["prim stays?", "¿Prim se queda?", "> prim stays"])
+def test_nothing_is_said_of_units_in_a_question_or_a_quoted_line(line: str) -> None:
+    reading = read_text(line, lexicon("africa1860"), side="spanish", unsaid=lambda rest, phase: "")
+    assert (reading.idle, reading.ignored) == ((), (line,))
 
 
 @pytest.mark.parametrize("line", ["prim stays at home", "stays", "zork stays"])

@@ -7,8 +7,7 @@ from typing import Literal
 
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
-from pbem.language.names.joining import join_names
-from pbem.language.names.matching import names_something
+from pbem.language.text.prose import has_evidence
 from pbem.language.words import BETWEEN, Word, words
 
 STOPS = ".;!"
@@ -30,7 +29,7 @@ def split_orders(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     ("Thanks.") is a part too.
     """
     read = words(line)
-    if line.lstrip().startswith(">") or not longest_match(read, lexicon.verbs):
+    if not longest_match(read, lexicon.verbs):
         return (line,)
     starts = _starts(line, read, lexicon)
     tail = _tail(line, read, starts[-1] if starts else 0, lexicon)
@@ -51,27 +50,11 @@ def at_every_verb(line: str, lexicon: Lexicon) -> tuple[str, ...]:
     return _cut(line, read, [0, *starts]) if len(starts) < MOST_ORDERS else (line,)
 
 
-def without_opening(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> str:
-    """A line with spaces in the place of "then", "y luego" before its verb; of "I", "please" before an order."""
-    read = words(line)
-    if line.lstrip().startswith(">") or longest_match(read, lexicon.verbs):
-        return line
-    begun = next((at for at, word in enumerate(read) if word.key not in BETWEEN), 0)
-    polite = longest_match(read[begun:], command_words().openings)
-    start = begun + polite[1] if polite else begun
-    if not start or start >= len(read) or not longest_match(read[start:], lexicon.verbs):
-        return line
-    rest = " " * read[start].start + line[read[start].start :]
-    return rest if not polite or is_right(rest.rstrip(f"{STOPS} ")) else line
-
-
 def split_commands(line: str, how_far: Callable[[str], Literal["sentence", "line", ""]]) -> tuple[str, ...]:
     """A line of prose with each sentence that is a command by itself: "Sí, soy yo. CONFIRMAR". Mostly just the line.
 
     `how_far` says what of a sentence and all behind it is a command: the sentence, the whole rest, or nothing.
     """
-    if line.lstrip().startswith(">"):
-        return (line,)
     pieces: list[str] = []
     prose, starts = 0, [0, *(found.end() for found in _SENTENCE_END.finditer(line))]
     for start, end in pairwise([*starts, len(line)]):
@@ -93,7 +76,7 @@ def split_motto(line: str, lexicon: Lexicon) -> tuple[str, ...]:
     """
     read, known = words(line), command_words().commands
     begins = longest_match(read, lexicon.verbs) or longest_match(read, known)
-    if begins or line.lstrip().startswith(">") or line.rstrip().endswith("?"):
+    if begins or line.rstrip().endswith("?"):
         return (line,)
     for at in range(1, len(read)):
         found = longest_match(read[at:], known)
@@ -132,9 +115,7 @@ def _tail(line: str, read: Sequence[Word], last: int, lexicon: Lexicon) -> list[
     """Where a last sentence begins that is no order: its place, or nothing."""
     for at in range(max(last + 1, len(read) - _THANKS), len(read)):
         if _stops(line, read, at) and read[at].text[:1].isupper():
-            rest = join_names(read[at:], lexicon)
-            named = any(word.quoted or any(c.isdecimal() for c in word.key) for word in rest)
-            return [] if named or any(names_something(word, lexicon) for word in rest) else [at]
+            return [] if has_evidence(read[at:], lexicon) else [at]
     return []
 
 
