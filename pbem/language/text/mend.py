@@ -103,8 +103,10 @@ def target_first(order: Begun, is_right: IsRight) -> tuple[str, ...]:
 def with_subject(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     """The orders of a line that names its unit once: "FORM a square, FACE NE" orders both of a."""
     line, lexicon = order.line, order.lexicon
+    if len(line) > _LENGTH:
+        return ()
     first, *others = at_every_verb(line, lexicon)
-    if not 0 < len(others) <= _DEEDS or len(line) > _LENGTH:
+    if not 0 < len(others) <= _DEEDS:
         return ()
     units = [*takewhile(lambda word: means_unit(word, lexicon), order.anew(first).named)]
     if not units:

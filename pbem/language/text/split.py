@@ -24,9 +24,8 @@ def split_orders(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     """The orders of a line, each behind as many spaces as it stands from the line's start; mostly just the line.
 
     A line that begins with a verb is parted at a full stop or semicolon before another verb or a command. Where no
-    such sign stands before every verb, it is parted only if each part `is_right`, as the whole is not: before every
-    verb, or at those signs alone (a verb may stand within an order). A last sentence that names nothing of the game
-    ("Thanks.") is a part too.
+    such sign stands before every verb, for one may stand within an order, it is parted only if each part `is_right`, as
+    the whole is not. A last sentence that names nothing of the game ("Thanks.") is a part too.
     """
     read = words(line)
     if not longest_match(read, lexicon.verbs):
@@ -36,18 +35,16 @@ def split_orders(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     if len(starts) > MOST_ORDERS or not (starts or tail):
         return (line,)
     behind = [at for at in starts if _stops(line, read, at)]
-    for cuts in (starts, behind):
-        parts = _cut(line, read, [0, *cuts, *tail])
-        if behind == starts or (len(parts) > 1 and all(map(is_right, parts[: len(cuts) + 1])) and not is_right(line)):
-            return parts
-    return (line,)
+    parts = _cut(line, read, [0, *behind, *tail])
+    right = behind == starts or (all(map(is_right, parts[: len(behind) + 1])) and not is_right(line))
+    return parts if right else (line,)
 
 
 def at_every_verb(line: str, lexicon: Lexicon) -> tuple[str, ...]:
     """A line cut before every verb and command in it."""
     read = words(line)
     starts = _starts(line, read, lexicon)
-    return _cut(line, read, [0, *starts]) if len(starts) < MOST_ORDERS else (line,)
+    return _cut(line, read, [0, *starts])
 
 
 def split_commands(line: str, how_far: Callable[[str], Literal["sentence", "line", ""]]) -> tuple[str, ...]:
@@ -60,23 +57,21 @@ def split_commands(line: str, how_far: Callable[[str], Literal["sentence", "line
     for start, end in pairwise([*starts, len(line)]):
         reach = how_far(line[start:end]) if len(starts) > 1 else ""
         if reach:
-            pieces += [" " * prose + line[prose:start]] if line[prose:start].strip() else []
+            pieces.append(" " * prose + line[prose:start])
             prose = len(line) if reach == "line" else end
             own = line[start:prose]
             pieces.append(" " * start + (own if reach == "line" else own.rstrip(f"{STOPS} ")))
         if reach == "line":
             break
-    return (*pieces, " " * prose + line[prose:]) if line[prose:].strip() or not pieces else tuple(pieces)
+    return (*pieces, " " * prose + line[prose:])
 
 
 def split_motto(line: str, lexicon: Lexicon) -> tuple[str, ...]:
-    """A line in which words for the dice stand behind a greeting ("Hola, lema: x", "Hi, my motto is x"), parted there.
-
-    What asks something, or begins with an order or a command, is left as it is.
+    """A line in which words for the dice stand behind a greeting or an order ("Hola, lema: x", "Hi, my motto is x"),
+    parted there. What asks something, or begins with a command, is left as it is.
     """
     read, known = words(line), command_words().commands
-    begins = longest_match(read, lexicon.verbs) or longest_match(read, known)
-    if begins or line.rstrip().endswith("?"):
+    if longest_match(read, known) or line.rstrip().endswith("?"):
         return (line,)
     for at in range(1, len(read)):
         found = longest_match(read[at:], known)
