@@ -305,6 +305,46 @@ def test_only_units_are_said_to_do_nothing(line: str) -> None:
     assert read_text(line, lexicon("africa1860"), side="spanish", unsaid=lambda rest, phase: "").idle == ()
 
 
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("MOVE TO 2607 WITH tercio-1, tercio-2", "MOVE tercio-1, tercio-2 TO 2607"),
+        ("mover a 2607 con tercio-1 y tercio-2", "mover tercio-1 y tercio-2 a 2607"),
+        ("ATTACK 2607: tercio-1 and tercio-2 and tercio-3", "ATTACK 2607: WITH tercio-1 and tercio-2 and tercio-3"),
+        ("atacar 2607: tercio-1 y tercio-2 y tercio-3", "atacar 2607: WITH tercio-1 y tercio-2 y tercio-3"),
+    ],
+)
+def test_a_place_may_stand_before_who_goes_or_attacks(line: str, order: str) -> None:
+    (found,) = read_text(line, lexicon(), side="allied").lines
+    assert (found.text, found.order is not None) == (order, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "near"),
+    [
+        ("Then MOVE urriaguel-3 1514", "MOVE urriaguel-3 1514", ""),
+        ("Y luego mover urriaguel-3 a 1514", "mover urriaguel-3 a 1514", ""),
+        ("Then MOVE uriaguel-3 1514", "MOVE uriaguel-3 1514", "urriaguel-3"),
+        ("Luego mover uriaguel-3 a 1514", "mover uriaguel-3 a 1514", "urriaguel-3"),
+    ],
+)
+def test_then_before_an_order_says_nothing(line: str, text: str, near: str) -> None:
+    reading = read_text(line, lexicon("legion"), side="moroccan")
+    assert [(found.text, found.order is None) for found in reading.lines] == [(text, bool(near))]
+    assert [problem.near[0] for problem in reading.problems] == [near] * bool(near)
+
+
+@pytest.mark.parametrize("line", ["And thanks for everything", "Y gracias por todo"])
+def test_then_before_what_is_no_order_stays(line: str) -> None:
+    assert read_text(line, lexicon("legion"), side="moroccan").ignored == (line,)
+
+
+def test_units_that_start_in_one_area_keep_the_words_of_their_order() -> None:
+    for line in ("mover prim y zabala a castillejos", "MOVE prim and zabala to castillejos"):
+        (found,) = read_text(line, lexicon("africa1860"), side="spanish", stands=lambda unit: "jaral").lines
+        assert (found.text, found.order is not None) == (line, True)
+
+
 def test_units_of_several_areas_that_have_to_start_in_one_move_in_an_order_for_each() -> None:
     places = {"prim": "jaral", "zabala": "arenal", "cuenca": "jaral"}
     reading = read_text(
@@ -595,6 +635,9 @@ def test_where_units_stand_is_no_part_of_their_way(line: str, meant: str) -> Non
 
 def test_several_numbers_are_taken_back_one_by_one() -> None:
     assert [found.text for found in aimed("CANCELAR 4 y 5").lines] == ["CANCELAR 4", "CANCELAR 5"]
+    assert [found.text for found in aimed("CANCEL 4 and 5").lines] == ["CANCEL 4", "CANCEL 5"]
+    for line in ("CANCEL 4 and the fire", "CANCELAR 4 y la marcha"):
+        assert [(found.text, found.order) for found in aimed(line).lines] == [(line, None)]
 
 
 CREW = {"dha": [["nizam-kavir", "achmet"], ["seyyid-5"]], "sin": [["gum-sabaa", "gum-hamsa"]]}

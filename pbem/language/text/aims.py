@@ -20,11 +20,7 @@ def at_enemies(order: Begun, is_right: IsRight, stands: Stands, side: str) -> st
     line: where the enemy is not where it is told to be, and in orders that wait, for by then it may be elsewhere.
     """
     line, lexicon, joined, said = order.line, order.lexicon, order.joined, list[str]()
-    if (
-        lexicon.kind != "areas"
-        or issubclass(order.kind, Standing)
-        or not any(slot.kinds == ("space",) for slot in order.form)
-    ):
+    if lexicon.kind != "areas" or issubclass(order.kind, Standing):
         return line
     own = next((at for at, word in enumerate(joined) if is_own(word, lexicon, side)), len(joined))
     for at, word in enumerate(joined[own + 1 :], own + 1):
@@ -48,7 +44,7 @@ def with_companions(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     said = {*map(key, lexicon.say_all("keywords", "WITH").split("/"))}
     at = next((at for at, word in enumerate(joined) if word.key in said), 0)
     units, others = leading_units(joined, lexicon), leading_units(joined[at + 1 :], lexicon)
-    if not (at and units and others) or len(units) == at:
+    if not (at and units and others):
         return ()
     along = line[others[0].start : others[-1].end]
     rest = line[units[-1].end : joined[at].start].rstrip(" ,") + line[others[-1].end :]
@@ -72,7 +68,7 @@ def there_told(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     """
     line, lexicon, joined = order.line, order.lexicon, order.joined
     inner = [slot for each in order.form for verb in each.verbs for slot in lexicon.orders[verb].FORM]
-    there = {choice for slot in inner if "space" in slot.kinds for choice in slot.choices}
+    there = {choice for slot in inner for choice in slot.choices}
     if not there or is_right(line):
         return ()
     before = [*takewhile(lambda word: not _ends_moment(word, lexicon), joined)]

@@ -10,8 +10,8 @@ from pbem.language.names.collective import Stands
 from pbem.language.names.finding import find_space, means_unit, space_named, unit_named, units_meant
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something
-from pbem.language.names.nearest import Miss, unheard
-from pbem.language.text.judge import Begun, IsRight, begun
+from pbem.language.names.nearest import unheard
+from pbem.language.text.judge import Begun, IsRight
 from pbem.language.text.split import STOPS
 from pbem.language.words import BETWEEN, Word, words
 
@@ -47,7 +47,7 @@ def without_courtesy(line: str, lexicon: Lexicon) -> tuple[str, str]:
             continue
         read = words(line)
         size = last_match(read, known.courtesies, 2)
-        if not size and len(read) > 1 and read[-1].key in known.nobody and read[-2].key in lexicon.keywords:
+        if len(read) > 1 and read[-1].key in known.nobody and read[-2].key in lexicon.keywords:
             size = 2
         if not 0 < size < len(read):
             return line, remark
@@ -60,11 +60,8 @@ def without_positions(line: str, lexicon: Lexicon, stands: Stands) -> str:
     Of several units that are called so the one is meant that stands there: "ATTACK the machine gun in Batel". `stands`
     tells the space of a unit, "" where it has none that is known.
     """
-    order = begun(line, lexicon)
-    joined = order.joined if order else join_names(words(line), lexicon)
-    for before, after in reversed(list(_told_places(joined, lexicon))):
-        space = find_space(after, lexicon, unheard)
-        meant = () if isinstance(space, Miss) else units_meant(before, lexicon)
+    for before, after in reversed(list(_told_places(join_names(words(line), lexicon), lexicon))):
+        space, meant = find_space(after, lexicon, unheard), units_meant(before, lexicon)
         there = [unit for unit in meant if stands(unit) == space]
         if len(there) == 1:
             name = line[before.start : before.end] if len(meant) == 1 else there[0]
@@ -86,8 +83,6 @@ def without_origin(order: Begun, stands: Stands) -> str:
     "attacks dha from sin"; else the line.
     """
     line, lexicon, joined = order.line, order.lexicon, order.joined
-    if not any(slot.many and slot.kinds == ("space",) for slot in order.form):
-        return line
     units = [unit_named(word, lexicon) for word in leading_units(joined, lexicon) if means_unit(word, lexicon)]
     for at, word in enumerate(joined):
         behind = next((each for each in joined[at + 1 :] if each.key not in command_words().skip), word)

@@ -32,9 +32,9 @@ def spread_order(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     Else all parts have to be right.
     """
     form, lines = order.form, list[str]()
-    if len(form) == 1 and form[0].kinds == ("number",):
+    if form and form[0].kinds == ("number",):
         return _numbered(order)
-    if not form or form[0].kinds != ("unit",) or form[0].keyword:
+    if not form or form[0].kinds != ("unit",):
         return ()
     parts = _each_its_place(_parts(order.joined, order.lexicon), order.joined, order.lexicon)
     for units, rest in parts:
@@ -47,8 +47,7 @@ def spread_order(order: Begun, is_right: IsRight) -> tuple[str, ...]:
 def _numbered(order: Begun) -> tuple[str, ...]:
     """The orders of a line with several numbers behind a verb: "CANCEL 4 and 5"."""
     behind = [word.key for word in order.read[order.used :] if word.key not in BETWEEN]
-    several = 1 < len(behind) <= MOST_ORDERS and all(map(str.isdecimal, behind))
-    return tuple(f"{order.verb} {number}" for number in behind) if several else ()
+    return tuple(f"{order.verb} {number}" for number in behind) if all(map(str.isdecimal, behind)) else ()
 
 
 def apart(order: Order, lexicon: Lexicon, stands: Stands) -> tuple[str, ...]:
@@ -61,17 +60,18 @@ def apart(order: Order, lexicon: Lexicon, stands: Stands) -> tuple[str, ...]:
 
 
 def turned_order(order: Begun, is_right: IsRight) -> tuple[str, ...]:
-    """An order whose place stands before its units ("ATTACK the wood WITH a, b") as it is written.
+    """An order whose place stands before its units ("ATTACK the wood WITH a", "MOVE TO 2607 WITH a").
 
-    MOVE itself is none: nobody moves a place with units.
+    Without TO MOVE itself is none: nobody moves a place with units.
     """
     lexicon, read, used = order.lexicon, order.read, order.used
     way = any("space" in slot.kinds and slot.many for slot in order.form)
-    if way and order.said in map(key, lexicon.say_all("verbs", order.id_).split("/")):
+    leads = "TO" in (lexicon.keywords.get(word.key) for word in read[used : used + 1])
+    if way and not leads and order.said in map(key, lexicon.say_all("verbs", order.id_).split("/")):
         return ()
     with_ = next((at for at in range(used + 1, len(read) - 1) if lexicon.keywords.get(read[at].key) == "WITH"), used)
     before = join_names(read[used:with_], lexicon)
-    if not before or any(word.key in lexicon.units or word.key in lexicon.unit_names for word in before):
+    if not before or any(means_unit(word, lexicon) for word in before):
         return ()
     place, units = order.line[read[used].start : read[with_].start].strip(), order.line[read[with_ + 1].start :]
     return only_right([f"{order.verb} {units.rstrip(f'{STOPS}, ')} {place}"], is_right)
@@ -119,21 +119,11 @@ def with_subject(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     while left:
         other, left = _longest(left, lambda part: is_right(_of(who, part, lexicon, is_right)))
         more = None if is_right(other) else begun(other, lexicon)
-        keyword = _keyword_of(more.id_, said[-1], lexicon) if more else ""
         if more and more.id_ == order.id_:
             said[-1] += more.behind  # "enters at 0108 and goes to 0308" is one way
-        elif more and keyword and is_right(f"{said[-1]} {keyword}{more.behind}"):
-            said[-1] += f" {keyword}{more.behind}"  # "goes to 0308 and faces SE"
         else:
             said.append(_of(who, other, lexicon, is_right))
     return tuple(said) if all(map(is_right, said)) else ()
-
-
-def _keyword_of(verb: str, line: str, lexicon: Lexicon) -> str:
-    """The keyword by which the order of a line itself says what another verb would: FACE of MOVE; "" for none."""
-    order = begun(line, lexicon)
-    named = next((slot.keyword for slot in order.form if slot.keyword == verb.upper()), None) if order else None
-    return lexicon.say("keywords", named, IDS) if named else ""
 
 
 def _of(who: str, other: str, lexicon: Lexicon, is_right: IsRight) -> str:
@@ -223,7 +213,7 @@ def _before(
     places: Sequence[Word], slot: Slot, form: Sequence[Slot], lexicon: Lexicon, side: str | None
 ) -> Sequence[Word]:
     """The words before which the keyword of a slot may be left out."""
-    if not slot.optional_keyword and slot.kinds == ("choice",):
+    if slot.kinds == ("choice",):
         return [word for word in places if choice_of(word, lexicon, side) in slot.choices]
     if not slot.optional_keyword and slot.required:
         if slot.kinds != ("unit",) or not side:
@@ -235,9 +225,8 @@ def _before(
 
 
 def _is_way(slot: Slot, form: Sequence[Slot]) -> bool:
-    """Whether a slot is the only way of an order, begun by another keyword than TO."""
-    ways = [other for other in form if other.many and other.kinds == ("space",)]
-    return ways == [slot] and all(other.keyword != "TO" for other in form)
+    """Whether a slot is the only way of an order."""
+    return [other for other in form if other.many and other.kinds == ("space",)] == [slot]
 
 
 def _is_twice(first: Word, places: Sequence[Word], lexicon: Lexicon) -> bool:
