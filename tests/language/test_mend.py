@@ -178,6 +178,25 @@ def test_of_an_order_that_begins_with_what_several_units_are_called_it_is_asked_
     assert (problem.code, problem.args["count"]) == ("ambiguous-unit", 3)
 
 
+@pytest.mark.parametrize("line", ["bandera 8 is the bravest of all", "la bandera 8 es lo mejor que tengo"])
+def test_a_sentence_about_several_units_that_are_called_so_asks_nothing(line: str) -> None:
+    reading = read_text(line, lexicon("legion"), side="spanish", unsaid=lambda rest, phase: "")
+    assert (reading.problems, reading.ignored) == ((), (line,))
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("URR 16 and URR 2 go to 1716 and then URR 4 goes to 1516", ["MOVE URR 16 to 1716", "MOVE URR 2 to 1716"]),
+        ("URR 16 y URR 2 van a 1716 y luego URR 4 va a 1516", ["MOVER URR 16 a 1716", "MOVER URR 2 a 1716"]),
+    ],
+)
+def test_an_and_before_the_first_verb_parts_no_line(line: str, orders: list[str]) -> None:
+    reading = read_text(line, lexicon("legion"), side="moroccan", unsaid=lambda rest, phase: "")
+    assert [found.text for found in reading.lines if found.order][:2] == orders
+    assert len(reading.lines) == 3
+
+
 @pytest.mark.parametrize("line", ["MOVE tercio-1, tercio-2 2607 both", "mover tercio-1 y tercio-2 a 2607 juntos"])
 def test_that_units_act_together_says_nothing_more(line: str) -> None:
     (found,) = read_text(line, lexicon(), side="allied").lines
@@ -275,9 +294,55 @@ def test_where_there_is_an_order_for_it_who_stays_holds() -> None:
     assert found.order == read_text("HOLD urriaguel-7", lexicon("legion"), strict=True).lines[0].order
 
 
+@pytest.mark.parametrize("line", ["prim stays?", "¿Prim se queda?", "> prim stays"])
+def test_nothing_is_said_of_units_in_a_question_or_a_quoted_line(line: str) -> None:
+    reading = read_text(line, lexicon("africa1860"), side="spanish", unsaid=lambda rest, phase: "")
+    assert (reading.idle, reading.ignored) == ((), (line,))
+
+
 @pytest.mark.parametrize("line", ["prim stays at home", "stays", "zork stays"])
 def test_only_units_are_said_to_do_nothing(line: str) -> None:
     assert read_text(line, lexicon("africa1860"), side="spanish", unsaid=lambda rest, phase: "").idle == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("MOVE TO 2607 WITH tercio-1, tercio-2", "MOVE tercio-1, tercio-2 TO 2607"),
+        ("mover a 2607 con tercio-1 y tercio-2", "mover tercio-1 y tercio-2 a 2607"),
+        ("ATTACK 2607: tercio-1 and tercio-2 and tercio-3", "ATTACK 2607: WITH tercio-1 and tercio-2 and tercio-3"),
+        ("atacar 2607: tercio-1 y tercio-2 y tercio-3", "atacar 2607: WITH tercio-1 y tercio-2 y tercio-3"),
+    ],
+)
+def test_a_place_may_stand_before_who_goes_or_attacks(line: str, order: str) -> None:
+    (found,) = read_text(line, lexicon(), side="allied").lines
+    assert (found.text, found.order is not None) == (order, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "near"),
+    [
+        ("Then MOVE urriaguel-3 1514", "MOVE urriaguel-3 1514", ""),
+        ("Y luego mover urriaguel-3 a 1514", "mover urriaguel-3 a 1514", ""),
+        ("Then MOVE uriaguel-3 1514", "MOVE uriaguel-3 1514", "urriaguel-3"),
+        ("Luego mover uriaguel-3 a 1514", "mover uriaguel-3 a 1514", "urriaguel-3"),
+    ],
+)
+def test_then_before_an_order_says_nothing(line: str, text: str, near: str) -> None:
+    reading = read_text(line, lexicon("legion"), side="moroccan")
+    assert [(found.text, found.order is None) for found in reading.lines] == [(text, bool(near))]
+    assert [problem.near[0] for problem in reading.problems] == [near] * bool(near)
+
+
+@pytest.mark.parametrize("line", ["And thanks for everything", "Y gracias por todo"])
+def test_then_before_what_is_no_order_stays(line: str) -> None:
+    assert read_text(line, lexicon("legion"), side="moroccan").ignored == (line,)
+
+
+def test_units_that_start_in_one_area_keep_the_words_of_their_order() -> None:
+    for line in ("mover prim y zabala a castillejos", "MOVE prim and zabala to castillejos"):
+        (found,) = read_text(line, lexicon("africa1860"), side="spanish", stands=lambda unit: "jaral").lines
+        assert (found.text, found.order is not None) == (line, True)
 
 
 def test_units_of_several_areas_that_have_to_start_in_one_move_in_an_order_for_each() -> None:
@@ -570,6 +635,9 @@ def test_where_units_stand_is_no_part_of_their_way(line: str, meant: str) -> Non
 
 def test_several_numbers_are_taken_back_one_by_one() -> None:
     assert [found.text for found in aimed("CANCELAR 4 y 5").lines] == ["CANCELAR 4", "CANCELAR 5"]
+    assert [found.text for found in aimed("CANCEL 4 and 5").lines] == ["CANCEL 4", "CANCEL 5"]
+    for line in ("CANCEL 4 and the fire", "CANCELAR 4 y la marcha"):
+        assert [(found.text, found.order) for found in aimed(line).lines] == [(line, None)]
 
 
 CREW = {"dha": [["nizam-kavir", "achmet"], ["seyyid-5"]], "sin": [["gum-sabaa", "gum-hamsa"]]}

@@ -118,9 +118,27 @@ def test_a_word_of_ordinary_prose_is_no_command(line: str) -> None:
         ("As you know my motto is wind", (), ("As you know my motto is wind",)),
         ("How do I send the motto: before the orders?", (), ("How do I send the motto: before the orders?",)),
         ("his motto: wind", (), ("his motto: wind",)),
+        ("Hi, motto time again", (), ("Hi, motto time again",)),
+        ("Hola, lema bonito el tuyo", (), ("Hola, lema bonito el tuyo",)),
     ],
 )
 def test_words_for_the_dice_behind_a_greeting_count(line: str, said: tuple[str, ...], prose: tuple[str, ...]) -> None:
     reading = read(line)
     assert tuple(each.args[0] for each in reading.commands) == said
     assert tuple(each.strip() for each in reading.ignored) == prose
+
+
+@pytest.mark.parametrize(
+    ("line", "order", "said"),
+    [
+        ("MOVE urriaguel-3 1514, motto: fog at dawn", "MOVE urriaguel-3 1514,", ("nonce", ("fog at dawn",))),
+        ("Mover urriaguel-3 a 1514. Lema: niebla", "Mover urriaguel-3 a 1514", ("nonce", ("niebla",))),
+        ("MOVE urriaguel-3 1514. Thanks. DONE", "MOVE urriaguel-3 1514", ("done", ())),
+        ("Mover urriaguel-3 a 1514. Gracias. Listo", "Mover urriaguel-3 a 1514", ("done", ())),
+    ],
+)
+def test_words_for_the_dice_and_done_behind_an_order_count(line: str, order: str, said: tuple[object, ...]) -> None:
+    reading = read(line, strict=False)
+    assert [(found.text, found.order is not None) for found in reading.lines] == [(order, True)]
+    assert [(each.name, each.args) for each in reading.commands] == [said]
+    assert (reading.ignored, reading.problems) == ((), ())

@@ -399,6 +399,8 @@ def test_a_line_that_goes_on_with_the_order_above_is_told_as_one_line() -> None:
     assert reading.lines[0].order is not None
     assert read(f"{above}\nCon un saludo, Luis", strict=False).ignored == ("Con un saludo, Luis",)
     assert read("APOYO cerinola-art-1", strict=False).lines == ()
+    assert read(f"{above}\n> APOYO cerinola-art-1", strict=False).problems == ()
+    assert read(f"{above}\n¿APOYO cerinola-art-1?", strict=False).problems == ()
 
 
 @pytest.mark.parametrize(

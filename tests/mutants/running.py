@@ -46,6 +46,10 @@ TESTS = {
     "pbem/board": ("tests/board", "tests/rules", "tests/test_cases.py"),
     "pbem/save": ("tests/save", "tests/referee/test_replay.py", "tests/referee/desk/test_game_file.py"),
     "pbem/verify": ("tests/verify", "tests/referee/test_dicestats.py"),
+    "pbem/language/text": (
+        *(f"tests/language/test_{name}.py" for name in ("areas", "clauses", "commands", "mend", "split", "text")),
+        "tests/games/napoleonic/test_lines.py",
+    ),
 }
 """The rooms that are judged, each with the tests near it, of which those are run that ran the line of a mutant."""
 

@@ -9,6 +9,8 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.names.matching import NAME
 from pbem.language.words import BETWEEN, Word, key_of, words
 
+Stands = Callable[[str], str]
+"""The space in which a unit stands, "" where none is known."""
 _LONGEST = 9
 """Words, at most, by which such units are called."""
 _NUMBERED = 2
@@ -17,11 +19,11 @@ _NUMBERED = 2
 
 @dataclass(frozen=True, slots=True)
 class Collective:
-    """Reads such names in the lines of one `side`; `stands` tells the space of a unit, "" where it has none."""
+    """Reads such names in the lines of one `side`."""
 
     lexicon: Lexicon
     side: str | None
-    stands: Callable[[str], str]
+    stands: Stands
 
     def spelled_out(self, line: str) -> str:
         """A line with the ids of the units in the place of each such name; mostly just the line.

@@ -70,6 +70,34 @@ def unit_named(word: Word, lexicon: Lexicon, side: str | None = None) -> str:
     return "" if isinstance(unit, Miss) else unit
 
 
+def space_named(word: Word, lexicon: Lexicon) -> str:
+    """The space that a word names, and nothing of orders; "" for none."""
+    silent = word.key in lexicon.keywords or word.key in command_words().skip
+    space = "" if silent else find_space(word, lexicon, unheard)
+    return "" if isinstance(space, Miss) else space
+
+
+def is_own(word: Word, lexicon: Lexicon, side: str) -> bool:
+    """Whether a word means one unit of a side, and nothing else."""
+    unit = unit_named(word, lexicon, side)
+    return bool(unit) and lexicon.sides.get(unit) == side
+
+
+def is_unit(word: Word, lexicon: Lexicon, side: str | None = None) -> bool:
+    """Whether a word means one unit, be it that it means something else too."""
+    return not isinstance(find_unit(word, lexicon, unheard, side), Miss)
+
+
+def is_group(word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word means one group."""
+    return not isinstance(find_group(word, lexicon, unheard), Miss)
+
+
+def is_space(word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word means one space."""
+    return not isinstance(find_space(word, lexicon, unheard), Miss)
+
+
 def _called_so(read: str, units: tuple[str, ...]) -> tuple[str, ...]:
     """Of several units in whose names some words stand the one whose id they are: the guard of X 1, of which there is
     a guard-x-cav-1 too.

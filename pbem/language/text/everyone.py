@@ -1,6 +1,7 @@
 """Lines for all units of a place: "all in Dha move to Sin, but not Kavir"."""
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
@@ -15,14 +16,14 @@ Crew = Callable[[str, str], Sequence[Sequence[str]]]
 
 def for_everyone(line: str, lexicon: Lexicon, crew: Crew) -> tuple[str, ...]:
     """A line that begins with all units of a space as the lines for them, by their ids; nothing for any other."""
-    read = words(line)
+    read, skip = words(line), command_words().skip
     found = longest_match(read, command_words().everyone)
     joined = join_names(read[found[1] :], lexicon) if found and "?" not in line else ()
-    at = next((at for at, word in enumerate(joined) if word.key not in command_words().skip), len(joined))
-    space = find_space(joined[at], lexicon, unheard) if joined[at:] else Miss("unknown-area", {})
-    if isinstance(space, Miss):
+    place = next((word for word in joined if word.key not in skip), None)
+    space = find_space(place, lexicon, unheard) if place else ""
+    if not place or isinstance(space, Miss):
         return ()
-    behind, left = _without_others(line[joined[at].end :], lexicon)
+    behind, left = _without_others(line[place.end :], lexicon)
     groups = ([unit for unit in group if unit not in left] for group in crew(space, behind))
     return tuple(f"{' ' * read[0].start}{', '.join(group)} {behind}" for group in groups if group)
 
@@ -33,12 +34,8 @@ def _without_others(line: str, lexicon: Lexicon) -> tuple[str, frozenset[str]]:
     for at, word in enumerate(read):
         found = longest_match(read[at:], command_words().but)
         joined = join_names(read[at + found[1] :], lexicon) if found else ()
-        units = [unit for each in joined if (unit := unit_named(each, lexicon))]
-        named = [each for each in joined if each.key not in command_words().skip]
-        if units and unit_named(named[0], lexicon):
-            last = next(
-                i for i, each in enumerate(named) if i + 1 == len(named) or not unit_named(named[i + 1], lexicon)
-            )
-            meant = frozenset(unit_named(each, lexicon) for each in named[: last + 1])
-            return f"{line[: word.start].rstrip(' ,')}{line[named[last].end :]}".strip(" ,"), meant
+        named = (each for each in joined if each.key not in command_words().skip)
+        if others := [*takewhile(lambda each: unit_named(each, lexicon), named)]:
+            rest = f"{line[: word.start].rstrip(' ,')}{line[others[-1].end :]}"
+            return rest.strip(" ,"), frozenset(unit_named(each, lexicon) for each in others)
     return line.strip(" ,"), frozenset()

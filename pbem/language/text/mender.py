@@ -1,4 +1,14 @@
-"""What the lines of a mail order: several in one line, their verb behind who acts, a word left out, a name of many."""
+"""What the lines of a mail order: several in one line, their verb behind who acts, a word left out, a name of many.
+
+A line is first put into plain words: names of several units are spelled out, "I" and "then" before a verb go, all of a
+space are named. Then it is parted, before verbs at its stops, before words for the dice, before commands among prose.
+Of each part that is no order as it stands it is tried whether it is one
+
+1. without a verb in front: behind IF, with its verb behind who acts, cut at its stops or at "and", with a verb as it is
+   said of several;
+2. with one: aimed at an area, without courtesies, by a mend (`_in_form` has their order), without the places where its
+   units stand, cut as above. The first that makes orders alone of all of it counts.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -6,18 +16,13 @@ from functools import partial
 from itertools import pairwise
 from typing import Literal
 
-from pbem.core.problems import Problem
 from pbem.language.arguments import read_arguments
 from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_match
-from pbem.language.lexicon import Lexicon
-from pbem.language.names.collective import Collective
-from pbem.language.names.joining import join_names
-from pbem.language.names.nearest import Lookups, Near, unheard
-from pbem.language.reading import MAX_LINE
-from pbem.language.text.aims import Stands, as_moment, at_enemies, there_told, with_companions, without_origin
+from pbem.language.names.collective import Collective, Stands
+from pbem.language.text.aims import as_moment, at_enemies, there_told, with_companions
+from pbem.language.text.bare import without_courtesy, without_opening, without_origin, without_positions
 from pbem.language.text.everyone import Crew, for_everyone
-from pbem.language.text.grammar import compile_grammar
-from pbem.language.text.line import LineReader
+from pbem.language.text.judge import Judge, begun
 from pbem.language.text.mend import (
     apart,
     spread_order,
@@ -27,13 +32,11 @@ from pbem.language.text.mend import (
     with_keyword,
     with_other_verb,
     with_subject,
-    without_courtesy,
-    without_positions,
 )
 from pbem.language.text.prose import Prose, is_only_told
-from pbem.language.text.split import CHANCE, sentences, split_commands, split_motto, split_orders, without_opening
+from pbem.language.text.split import CHANCE, sentences, split_commands, split_motto, split_orders
 from pbem.language.text.verbless import Verbless
-from pbem.language.words import Word, key_of, words
+from pbem.language.words import words
 
 _STOP = re.compile(r"[.,;]\s+")
 """Where a line that begins with a unit may go on with another."""
@@ -46,31 +49,28 @@ Unsaid = Callable[[str, str | None], str]
 class Mender:
     """Makes the orders of lines that are orders but for their form; all it keeps is the phase of the last one.
 
-    `strict`, `side`, `unsaid`, `stands` and `crew` as in `read_text`.
+    `strict`, `unsaid`, `stands` and `crew` as in `read_text`.
     """
 
     def __init__(
         self,
-        lexicon: Lexicon,
+        judge: Judge,
         strict: bool,
-        near: Lookups,
         prose: Prose,
-        side: str | None,
         unsaid: Unsaid | None,
         stands: Stands | None,
         crew: Crew | None,
     ) -> None:
-        self._lexicon, self._near, self._side, self._unsaid = lexicon, near, side, unsaid
-        self._stands, self._crew = stands, crew
+        self._judge, self._lexicon, self._side, self._is_right = judge, judge.lexicon, judge.side, judge.is_right
+        self._unsaid, self._stands, self._crew = unsaid, stands, crew
         self._phase: str | None = None
-        self._grammar = compile_grammar(tuple(lexicon.orders.values()))
-        self._collective = None if stands is None else Collective(lexicon, side, stands)
-        self.verbless = Verbless(lexicon, strict, near, prose, self._is_right, self._in_form, self._problems_of, side)
+        self._collective = None if stands is None else Collective(judge.lexicon, judge.side, stands)
+        self.verbless = Verbless(judge, strict, prose, self._in_form)
 
     def orders_of(self, line: str, phase: str | None) -> tuple[str, ...]:
         """A line of a mail below the head of a phase in its orders, each as it is read: mostly just the line."""
         self._phase = phase
-        if self._collective is not None and not line.lstrip().startswith(">"):
+        if self._collective is not None:
             whole = self._collective.spelled_out(line)
             parts = self._parted(whole) if whole != line else ()
             if any(longest_match(words(part), self._lexicon.verbs) for part in parts):
@@ -130,10 +130,9 @@ class Mender:
 
         Nothing where it is none, nor where one order may stand within another.
         """
-        found = longest_match(words(line), self._lexicon.verbs)
-        if found is None or any(slot.kinds == ("order",) for slot in self._lexicon.orders[found[0]].FORM):
-            return ()
-        return self._in_parts(line)
+        order = begun(line, self._lexicon)
+        alone = order and not any(slot.kinds == ("order",) for slot in order.form)
+        return self._in_parts(line) if alone else ()
 
     def _in_parts(self, line: str) -> tuple[str, ...]:
         """The orders of a line that is parted at its stops, or where it goes on with other units behind "and"."""
@@ -144,11 +143,10 @@ class Mender:
 
     def _apart(self, line: str) -> tuple[str, ...]:
         """An order as those for the units of each space, where its units have to start in one."""
-        read = words(line)
-        found = longest_match(read, self._lexicon.verbs)
-        if found is None or self._stands is None or not self._lexicon.orders[found[0]].TOGETHER:
+        said = begun(line, self._lexicon)
+        if said is None or self._stands is None or not said.kind.TOGETHER:
             return (line,)
-        order = self.read_order(line, read, *found).order
+        order = self._judge.read(said).order
         return (order and apart(order, self._lexicon, self._stands)) or (line,)
 
     def _plainly(self, line: str) -> str:
@@ -164,21 +162,22 @@ class Mender:
     def _in_form(self, line: str) -> tuple[str, ...]:
         """The orders that a line is but for its form; nothing where it is none."""
         line = self._aimed(line)
-        if self._is_right(line):
-            return (line,)
-        named = partial(with_keyword, side=self._side)
+        order, named = begun(line, self._lexicon), partial(with_keyword, side=self._side)
+        if order is None or self._is_right(line):
+            return (line,) if order else ()
         mends = (spread_order, turned_order, target_first, named, with_subject, with_inner_verb, with_other_verb)
-        for mend in (*mends, there_told, with_companions):
-            if (found := mend(line, self._lexicon, self._is_right)) != (line,):
-                return found
-        return ()
+        every = (mend(order, self._is_right) for mend in (*mends, there_told, with_companions))
+        return next(filter(None, every), ())
 
     def _aimed(self, line: str) -> str:
         """A line that is aimed at somebody, where orders are aimed at areas, as one for the area; where it tells whence
         its units come, without that; else the line.
         """
-        aimed = at_enemies(line, self._lexicon, self._is_right, self._stands, self._side)
-        return without_origin(aimed, self._lexicon, self._stands)
+        order = begun(line, self._lexicon)
+        if order is None or self._stands is None:
+            return line
+        aimed = at_enemies(order, self._is_right, self._stands, self._side) if self._side else line
+        return without_origin(order.anew(aimed), self._stands)
 
     def _with_verbs(self, line: str) -> tuple[str, ...]:
         """A line that begins with a unit as the order that it is, or as several, their verbs in front; or nothing."""
@@ -206,7 +205,6 @@ class Mender:
         if (
             self._unsaid is None
             or not read
-            or line.lstrip().startswith(">")
             or line.rstrip().endswith(":")  # "the left wing:" is what its lines are about
             or any(longest_match(read, each) for each in known)
         ):
@@ -229,32 +227,8 @@ class Mender:
         free = COMMANDS[name].rstrip("?") in AS_WRITTEN and name not in ("drop", "extend")
         loud = all(word.text.isupper() for word in read[:used])
         args, wrong, _ = read_arguments(
-            name, read[used:], sentence[read[used - 1].end :], self._lexicon, self._side, self._near
+            name, read[used:], sentence[read[used - 1].end :], self._lexicon, self._side, self._judge.near
         )
         if wrong or not (loud or (args and not free) or used > CHANCE):
             return ""
         return "line" if free else "sentence"
-
-    def _is_right(self, line: str) -> bool:
-        """Whether a line is an order with nothing wrong in its words."""
-        read = words(line)
-        verb = longest_match(read, self._lexicon.verbs)
-        return bool(verb and not self.read_order(line, read, *verb, near=unheard).problems)
-
-    def _problems_of(self, line: str) -> list[Problem]:
-        """What is wrong in the words of an order."""
-        read = words(line)
-        verb = longest_match(read, self._lexicon.verbs)
-        return self.read_order(line, read, *verb).problems if verb else []
-
-    def read_order(
-        self, line: str, read: Sequence[Word], verb: str, used: int, number: int = 0, near: Near | None = None
-    ) -> LineReader:
-        """Read an order whose verb has so many words."""
-        found = LineReader(number, line, self._lexicon, near or self._near, self._side)
-        if len(line) > MAX_LINE:
-            found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
-        else:
-            begun = key_of(read[:used])
-            found.read(self._grammar, verb, begun, join_names(read[used:], self._lexicon), read[-1].end)
-        return found

@@ -23,6 +23,11 @@ _QUOTED = re.compile(r"\s*[\w.-]{0,6}>")
 """What a line of another mail begins with: ">", in some programs behind the initials of whoever wrote it."""
 
 
+def is_quoted(line: str) -> bool:
+    """Whether a line is one of another mail as most programs write it."""
+    return line.lstrip().startswith(">")
+
+
 def is_only_told(line: str) -> bool:
     """Whether a line is one of another mail, or a question to the referee: no order is meant by it."""
     return bool(_QUOTED.match(line)) or line.rstrip().endswith("?")
@@ -38,6 +43,12 @@ def names_of_the_game(read: Sequence[Word], lexicon: Lexicon) -> bool:
     silent = {*lexicon.double, *command_words().skip}
     named = (word for word in join_names(read, lexicon) if not word.key.isdecimal() and word.key not in silent)
     return any(names_something(word, lexicon) for word in named)
+
+
+def has_evidence(read: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether words name anything of the game (not "a", which says little), or have figures, or are quoted."""
+    figures = any(word.quoted or any(c.isdecimal() for c in word.key) for word in read)
+    return figures or names_of_the_game(read, lexicon)
 
 
 class Prose:
@@ -89,9 +100,8 @@ class Prose:
         return (name in ALONE_IN_LINE and bool(after)) or (name in DEEDS and line.rstrip().endswith("?"))
 
     def has_evidence(self, read: Sequence[Word]) -> bool:
-        """Whether words name anything of the game (not "a", which says little), or have figures, or are quoted."""
-        figures = any(word.quoted or any(c.isdecimal() for c in word.key) for word in read)
-        return figures or names_of_the_game(read, self._lexicon)
+        """`has_evidence` in this game."""
+        return has_evidence(read, self._lexicon)
 
     def strange(self, read: Sequence[Word]) -> int:
         """How many words are none of the game's: of no name, no word of orders, no number."""

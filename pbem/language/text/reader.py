@@ -1,4 +1,9 @@
-"""Text to orders: line by line, tolerant of form, exact in meaning, never a guess."""
+"""Text to orders: line by line, tolerant of form, exact in meaning, never a guess.
+
+A line of a mail is parted into its orders (`mender`); a quoted one is not. Each part is then the heading of a phase,
+the end of the sheet, that nothing is ordered, the turn, an order, a command or a line of heads: the first of these that
+its words begin. What begins none of them says that units do nothing, is an order gone wrong (`verbless`), or prose.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -9,15 +14,15 @@ from pbem.core.problems import Problem
 from pbem.language.arguments import read_arguments, unknown_phase
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
+from pbem.language.names.collective import Stands
 from pbem.language.names.finding import find_phases
-from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Lookups, Miss
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
-from pbem.language.text.aims import Stands
 from pbem.language.text.everyone import Crew
+from pbem.language.text.judge import Begun, Judge
 from pbem.language.text.line import LineReader
 from pbem.language.text.mender import Mender, Unsaid
-from pbem.language.text.prose import Prose, is_asked
+from pbem.language.text.prose import Prose, is_asked, is_only_told, is_quoted
 from pbem.language.text.verbless import SHOWN
 from pbem.language.words import BETWEEN, Word, key_of, plain, strip_comment, words
 
@@ -73,7 +78,8 @@ class _Reader:
         self._idle: list[str] = []
         self._near = Lookups()
         self._prose = Prose(lexicon, self._near, side)
-        self._mender = Mender(lexicon, strict, self._near, self._prose, side, unsaid, stands, crew)
+        self._judge = Judge(lexicon, self._near, side)
+        self._mender = Mender(self._judge, strict, self._prose, unsaid, stands, crew)
         self._verbless = self._mender.verbless
         self._faults = self._repeated = 0
         self._sent = ""
@@ -104,7 +110,7 @@ class _Reader:
                 if self._is_full() and words(piece[:MAX_LINE]):
                     self._problems.append(Problem(line=0, code="too-many-orders", args={"limit": MAX_ORDERS}))
                     return
-                if self._is_end(row, piece):
+                if self._read_line(row, piece):
                     return
 
     def _is_full(self) -> bool:
@@ -112,7 +118,7 @@ class _Reader:
 
     def _pieces(self, line: str) -> tuple[str, ...]:
         """A line of a mail in its orders: a telephone writes several in one. Those of a file have one each."""
-        if self._strict or len(line) > MAX_LINE:
+        if self._strict or len(line) > MAX_LINE or is_quoted(line):
             return (line,)
         head, colon, rest = line.partition(": ")
         if colon and rest.strip() and self._is_heading(head):  # "Fleets: PLACE flota-1 AT 0610"
@@ -127,12 +133,12 @@ class _Reader:
         known = (self._lexicon.verbs, command_words().commands)
         return bool(read and not any(longest_match(read, each) for each in known) and self._phase_named(read))
 
-    def _is_end(self, row: int, line: str) -> bool:
-        """Read a line; whether it was END."""
+    def _read_line(self, row: int, line: str) -> bool:
+        """Read a line; whether it was END, behind which nothing is read."""
         read = words(line[:MAX_LINE])
         if not read:
             return False
-        if line.lstrip().startswith(">"):
+        if is_quoted(line):
             self._unknown(row, line, read)
             return False
         head = longest_match(read, command_words().heads)
@@ -181,12 +187,13 @@ class _Reader:
     # Orders
 
     def _order(self, row: int, line: str, verb: str, read: Sequence[Word], used: int) -> None:
-        found = self._mender.read_order(line, read, verb, used, len(self._lines) + 1)
+        order = Begun(line, self._lexicon, read, verb, used)
+        found = self._judge.read(order, len(self._lines) + 1)
         wrong = bool(found.problems) and not self._strict
         if wrong and (_begins_with_turn(read) or is_asked(line, read[:used]) or self._prose.is_no_order(read[used:])):
             self._ignored.append(plain(line[:MAX_LINE]))
             return
-        found.tell_misspelt(join_names(read[used:], self._lexicon))
+        found.tell_misspelt(order.joined)
         self._problems.extend(found.problems)
         self._line(row, line, read, found.order)
 
@@ -243,16 +250,16 @@ class _Reader:
 
     def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line that begins with no verb: prose, or an order line with a typo."""
-        if not self._strict and self._verbless.says_idle(read):
+        if not (self._strict or is_only_told(line)) and self._verbless.says_idle(read):
             self._idle.append(plain(line[:MAX_LINE]))
             return
         above = self._lines[-1].text if self._lines else ""
         self._tell(row, line, read, partial(self._verbless.tell, above=above))
 
     def _tell(self, row: int, line: str, read: Sequence[Word], tell: Callable[..., bool]) -> None:
-        """A line that is an order gone wrong if there is something to `tell` of it; else prose."""
+        """A line that is an order gone wrong if there is something to `tell` of it; else, or if only told, prose."""
         found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near)
-        if tell(found, line, read):
+        if (self._strict or not is_only_told(line)) and tell(found, line, read):
             self._problems.extend(found.problems)
             self._line(row, line, read, None)
         else:

@@ -7,8 +7,7 @@ from typing import Literal
 
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
-from pbem.language.names.joining import join_names
-from pbem.language.names.matching import names_something
+from pbem.language.text.prose import has_evidence
 from pbem.language.words import BETWEEN, Word, words
 
 STOPS = ".;!"
@@ -25,44 +24,27 @@ def split_orders(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     """The orders of a line, each behind as many spaces as it stands from the line's start; mostly just the line.
 
     A line that begins with a verb is parted at a full stop or semicolon before another verb or a command. Where no
-    such sign stands before every verb, it is parted only if each part `is_right`, as the whole is not: before every
-    verb, or at those signs alone (a verb may stand within an order). A last sentence that names nothing of the game
-    ("Thanks.") is a part too.
+    such sign stands before every verb, for one may stand within an order, it is parted only if each part `is_right`, as
+    the whole is not. A last sentence that names nothing of the game ("Thanks.") is a part too.
     """
     read = words(line)
-    if line.lstrip().startswith(">") or not longest_match(read, lexicon.verbs):
+    if not longest_match(read, lexicon.verbs):
         return (line,)
     starts = _starts(line, read, lexicon)
     tail = _tail(line, read, starts[-1] if starts else 0, lexicon)
     if len(starts) > MOST_ORDERS or not (starts or tail):
         return (line,)
     behind = [at for at in starts if _stops(line, read, at)]
-    for cuts in (starts, behind):
-        parts = _cut(line, read, [0, *cuts, *tail])
-        if behind == starts or (len(parts) > 1 and all(map(is_right, parts[: len(cuts) + 1])) and not is_right(line)):
-            return parts
-    return (line,)
+    parts = _cut(line, read, [0, *behind, *tail])
+    right = behind == starts or (all(map(is_right, parts[: len(behind) + 1])) and not is_right(line))
+    return parts if right else (line,)
 
 
 def at_every_verb(line: str, lexicon: Lexicon) -> tuple[str, ...]:
     """A line cut before every verb and command in it."""
     read = words(line)
     starts = _starts(line, read, lexicon)
-    return _cut(line, read, [0, *starts]) if len(starts) < MOST_ORDERS else (line,)
-
-
-def without_opening(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> str:
-    """A line with spaces in the place of "then", "y luego" before its verb; of "I", "please" before an order."""
-    read = words(line)
-    if line.lstrip().startswith(">") or longest_match(read, lexicon.verbs):
-        return line
-    begun = next((at for at, word in enumerate(read) if word.key not in BETWEEN), 0)
-    polite = longest_match(read[begun:], command_words().openings)
-    start = begun + polite[1] if polite else begun
-    if not start or start >= len(read) or not longest_match(read[start:], lexicon.verbs):
-        return line
-    rest = " " * read[start].start + line[read[start].start :]
-    return rest if not polite or is_right(rest.rstrip(f"{STOPS} ")) else line
+    return _cut(line, read, [0, *starts])
 
 
 def split_commands(line: str, how_far: Callable[[str], Literal["sentence", "line", ""]]) -> tuple[str, ...]:
@@ -70,30 +52,26 @@ def split_commands(line: str, how_far: Callable[[str], Literal["sentence", "line
 
     `how_far` says what of a sentence and all behind it is a command: the sentence, the whole rest, or nothing.
     """
-    if line.lstrip().startswith(">"):
-        return (line,)
     pieces: list[str] = []
     prose, starts = 0, [0, *(found.end() for found in _SENTENCE_END.finditer(line))]
     for start, end in pairwise([*starts, len(line)]):
         reach = how_far(line[start:end]) if len(starts) > 1 else ""
         if reach:
-            pieces += [" " * prose + line[prose:start]] if line[prose:start].strip() else []
+            pieces.append(" " * prose + line[prose:start])
             prose = len(line) if reach == "line" else end
             own = line[start:prose]
             pieces.append(" " * start + (own if reach == "line" else own.rstrip(f"{STOPS} ")))
         if reach == "line":
             break
-    return (*pieces, " " * prose + line[prose:]) if line[prose:].strip() or not pieces else tuple(pieces)
+    return (*pieces, " " * prose + line[prose:])
 
 
 def split_motto(line: str, lexicon: Lexicon) -> tuple[str, ...]:
-    """A line in which words for the dice stand behind a greeting ("Hola, lema: x", "Hi, my motto is x"), parted there.
-
-    What asks something, or begins with an order or a command, is left as it is.
+    """A line in which words for the dice stand behind a greeting or an order ("Hola, lema: x", "Hi, my motto is x"),
+    parted there. What asks something, or begins with a command, is left as it is.
     """
     read, known = words(line), command_words().commands
-    begins = longest_match(read, lexicon.verbs) or longest_match(read, known)
-    if begins or line.lstrip().startswith(">") or line.rstrip().endswith("?"):
+    if longest_match(read, known) or line.rstrip().endswith("?"):
         return (line,)
     for at in range(1, len(read)):
         found = longest_match(read[at:], known)
@@ -132,9 +110,7 @@ def _tail(line: str, read: Sequence[Word], last: int, lexicon: Lexicon) -> list[
     """Where a last sentence begins that is no order: its place, or nothing."""
     for at in range(max(last + 1, len(read) - _THANKS), len(read)):
         if _stops(line, read, at) and read[at].text[:1].isupper():
-            rest = join_names(read[at:], lexicon)
-            named = any(word.quoted or any(c.isdecimal() for c in word.key) for word in rest)
-            return [] if named or any(names_something(word, lexicon) for word in rest) else [at]
+            return [] if has_evidence(read[at:], lexicon) else [at]
     return []
 
 

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from pbem.core.problems import Args, Problem
+from pbem.core.problems import Args
 from pbem.language.commands import command_words, last_match, longest_match
-from pbem.language.lexicon import IDS, Lexicon
+from pbem.language.lexicon import IDS
 from pbem.language.names.finding import find_group, find_space, find_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something, with_words
-from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest, unheard
+from pbem.language.names.nearest import CUTOFF, NEAREST, Miss, nearest, unheard
 from pbem.language.reading import MAX_LINE
+from pbem.language.text.judge import Judge
 from pbem.language.text.line import LineReader
-from pbem.language.text.prose import ALIKE, PROSE, Prose, is_only_told
+from pbem.language.text.prose import ALIKE, PROSE, Prose
 from pbem.language.words import BETWEEN, Word, key, key_of, strip_comment, words
 
 VERB_LOOKUPS = 400
@@ -41,23 +42,13 @@ _STRANGE = 2
 class Verbless:
     """The lines of one text that begin with no verb.
 
-    `strict` and `side` as in `read_text`; `is_right` tells what is an order, `in_form` the orders that a line is but
-    for its form, `problems_of` what is wrong with one.
+    `strict` as in `read_text`; `in_form` tells the orders that a line is but for its form.
     """
 
-    def __init__(
-        self,
-        lexicon: Lexicon,
-        strict: bool,
-        near: Lookups,
-        prose: Prose,
-        is_right: Callable[[str], bool],
-        in_form: Callable[[str], tuple[str, ...]],
-        problems_of: Callable[[str], list[Problem]],
-        side: str | None = None,
-    ) -> None:
-        self._lexicon, self._strict, self._near, self._prose, self._is_right = lexicon, strict, near, prose, is_right
-        self._in_form, self._problems_of, self._side = in_form, problems_of, side
+    def __init__(self, judge: Judge, strict: bool, prose: Prose, in_form: Callable[[str], tuple[str, ...]]) -> None:
+        self._lexicon, self._near, self._side = judge.lexicon, judge.near, judge.side
+        self._is_right, self._problems_of = judge.is_right, judge.problems_of
+        self._strict, self._prose, self._in_form = strict, prose, in_form
         self._first_words = 0
 
     def tell(self, found: LineReader, line: str, read: Sequence[Word], above: str) -> bool:
@@ -84,7 +75,7 @@ class Verbless:
         begin = next((at for at, word in enumerate(read) if word.key not in command_words().skip), 0)
         first = next(iter(join_names(read[begin:], self._lexicon)), read[0])
         miss = find_unit(first, self._lexicon, unheard, self._side)
-        if self._strict or is_only_told(line) or not isinstance(miss, Miss) or miss.code != "ambiguous-unit":
+        if self._strict or not isinstance(miss, Miss) or miss.code != "ambiguous-unit":
             return False
         if not with_words(first.key, self._lexicon.unit_words):
             return False  # of a beginning it is not known whether it is one of a name
@@ -99,10 +90,8 @@ class Verbless:
     def _add_continuation(self, found: LineReader, line: str, read: Sequence[Word], above: str) -> bool:
         """Say of a line that goes on with the order above it ("SUPPORT bateria-1") that the two are one line."""
         keyword = self._lexicon.keywords.get(read[0].key)
-        if not above or keyword is None or len(line) > MAX_LINE or line.lstrip().startswith(">"):
-            return False
         whole = f"{above} {strip_comment(line)}"
-        if not self._prose.has_evidence(read[1:]) or not self._is_right(whole):
+        if keyword is None or not self._prose.has_evidence(read[1:]) or not self._is_right(whole):
             return False
         found.add("not-alone", read[0].start, {"read": read[0].text[:SHOWN]}, (whole,))
         return True
@@ -112,7 +101,7 @@ class Verbless:
 
         An order in quotation marks, or in a question, is only spoken of; behind a misspelt verb it may be a part.
         """
-        if self._strict or len(line) > MAX_LINE or is_only_told(line):
+        if self._strict or len(line) > MAX_LINE:
             return False
         verbs = self._lexicon.verbs
         begun = [read[at].start for at in range(1, len(read)) if longest_match(read[at : at + 3], verbs)][:_CLAUSES]
@@ -164,7 +153,7 @@ class Verbless:
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
         """The verbs nearest to the first word of a line; None if the line is prose."""
         alone = len(read) == 1 and not self._strict
-        if not self._strict and (is_only_told(line) or not (alone or self._prose.has_evidence(read))):
+        if not self._strict and not (alone or self._prose.has_evidence(read)):
             return None
         if not self._strict and 2 * self._prose.strange(read[1:]) >= len(read) > PROSE:
             return None  # "Sorry, that of Prim was a mistake."
@@ -252,30 +241,27 @@ class Verbless:
         whole = join_names(words(line), self._lexicon)
         line = strip_comment(line if self._is_stack(whole) else line[read[begin].start :])
         joined = join_names(words(line), self._lexicon)
-        acting = joined and (self._acts(joined[0]) or self._is_stack(joined) or self._is_place_of_units(joined))
-        if not acting:
+        if not (self._acts(joined[0]) or self._is_stack(joined) or self._is_place_of_units(joined)):
             return None
         verb, rest = self._with_verb_first(line, self._without_too(joined))
         return verb if verb in self._lexicon.habits.also else self._canonical(verb) if verb else "", rest
 
-    def _without_too(self, joined: Sequence[Word]) -> Sequence[Word]:
+    @staticmethod
+    def _without_too(joined: Sequence[Word]) -> Sequence[Word]:
         """Words without what says behind who acts that they do as others do: "Prim also"."""
-        known, lexicon = command_words().courtesies, self._lexicon
-        said = (word for word in joined[1:] if word.key not in known or names_something(word, lexicon))
-        return (*joined[:1], *said)
+        return (*joined[:1], *(word for word in joined[1:] if word.key not in command_words().courtesies))
 
     def ands(self, line: str) -> list[int]:
         """Where a line goes on with other units and a verb behind "and": "URR 16 goes to 1716 and URR 2 moves to 1516".
 
         Of several between two verbs it is the first: what stands behind it goes on with units.
         """
-        read, found, begun = words(line), list[int](), False
+        read, found, between, begun = words(line), list[int](), list[int](), False
         if len(read) > _ORDER_WORDS:
             return []
-        between = list[int]()
         for at, word in enumerate(read):
             if word.key in BETWEEN:
-                between += [] if at and read[at - 1].key in BETWEEN else [word.start]
+                between.append(word.start)
             elif self._verb_at(read[at : at + _VERB])[0]:
                 found += between[:1] if begun else ()
                 begun, between = True, []

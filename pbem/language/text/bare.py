@@ -1,0 +1,102 @@
+"""What is left out of a line because it says nothing of its order: "please", "I", thanks, where units stand anyhow."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from pbem.language.commands import command_words, last_match, longest_match
+from pbem.language.lexicon import Lexicon
+from pbem.language.names.collective import Stands
+from pbem.language.names.finding import find_space, means_unit, space_named, unit_named, units_meant
+from pbem.language.names.joining import join_names
+from pbem.language.names.matching import names_something
+from pbem.language.names.nearest import unheard
+from pbem.language.text.judge import Begun, IsRight
+from pbem.language.text.split import STOPS
+from pbem.language.words import BETWEEN, Word, words
+
+PLACED = ("AT", "FROM")
+"""Keywords that may stand between a unit and the place where it stands."""
+_REMARK = re.compile(rf"\(([^()]*)\)[\s,{STOPS}]*$")
+"""A remark in brackets at the end of a line."""
+
+
+def without_opening(line: str, lexicon: Lexicon, is_right: IsRight) -> str:
+    """A line with spaces in the place of "then", "y luego" before its verb; of "I", "please" before an order."""
+    read = words(line)
+    begun = next((at for at, word in enumerate(read) if word.key not in BETWEEN), 0)
+    polite = longest_match(read[begun:], command_words().openings)
+    start = begun + polite[1] if polite else begun
+    if not start or not longest_match(read[start:], lexicon.verbs):
+        return line
+    rest = " " * read[start].start + line[read[start].start :]
+    return rest if not polite or is_right(rest.rstrip(f"{STOPS} ")) else line
+
+
+def without_courtesy(line: str, lexicon: Lexicon) -> tuple[str, str]:
+    """A line without what stands behind an order and says nothing of it, and the remark in brackets among that.
+
+    "please", thanks, that nobody does what may be left out ("ADVANCE none"); no remark that names anything.
+    """
+    known, remark = command_words(), ""
+    while True:
+        if bracket := _REMARK.search(line):
+            if any(names_something(word, lexicon) for word in join_names(words(bracket[1]), lexicon)):
+                return line, remark
+            line, remark = line[: bracket.start()], bracket[1].strip()
+            continue
+        read = words(line)
+        size = last_match(read, known.courtesies, 2)
+        if len(read) > 1 and read[-1].key in known.nobody and read[-2].key in lexicon.keywords:
+            size = 2
+        if not 0 < size < len(read):
+            return line, remark
+        line = line[: read[-size].start].rstrip(f"{STOPS},¡ ")
+
+
+def without_positions(line: str, lexicon: Lexicon, stands: Stands) -> str:
+    """A line without the places that are told of units which stand there: "ATTACK CAZ 16 in 2208 WITH AX 1".
+
+    Of several units that are called so the one is meant that stands there: "ATTACK the machine gun in Batel". `stands`
+    tells the space of a unit, "" where it has none that is known.
+    """
+    for before, after in reversed(list(_told_places(join_names(words(line), lexicon), lexicon))):
+        space, meant = find_space(after, lexicon, unheard), units_meant(before, lexicon)
+        there = [unit for unit in meant if stands(unit) == space]
+        if len(there) == 1:
+            name = line[before.start : before.end] if len(meant) == 1 else there[0]
+            line = line[: before.start] + name + line[after.end :].removeprefix(")")
+    return line
+
+
+def _told_places(joined: Sequence[Word], lexicon: Lexicon) -> Iterator[tuple[Word, Word]]:
+    """Each word but the last, and the next one behind it that is not AT or FROM nor says nothing."""
+    for at, word in enumerate(joined):
+        for after in joined[at + 1 :]:
+            if lexicon.keywords.get(after.key) not in PLACED and after.key not in command_words().skip:
+                yield word, after
+                break
+
+
+def without_origin(order: Begun, stands: Stands) -> str:
+    """An order for a way without the space that is told to be where all its units stand: "goes from sin to dha", or
+    "attacks dha from sin"; else the line.
+    """
+    line, lexicon, joined = order.line, order.lexicon, order.joined
+    units = [unit_named(word, lexicon) for word in leading_units(joined, lexicon) if means_unit(word, lexicon)]
+    for at, word in enumerate(joined):
+        behind = next((each for each in joined[at + 1 :] if each.key not in command_words().skip), word)
+        space = space_named(behind, lexicon) if word.key in command_words().origins else ""
+        if space and units and all(stands(unit) == space for unit in units):
+            goals = {space_named(each, lexicon) for each in joined} - {space, ""}
+            return f"{line[: word.start].rstrip()}{line[behind.end :]}" if goals else line
+    return line
+
+
+def leading_units(joined: Sequence[Word], lexicon: Lexicon) -> Sequence[Word]:
+    """The units that words begin with, and what says nothing between them."""
+    skip = {*command_words().skip, *lexicon.skip, *BETWEEN}
+    found = [*takewhile(lambda word: means_unit(word, lexicon) or word.key in skip, joined)]
+    while found and not means_unit(found[-1], lexicon):
+        found.pop()
+    return found
