@@ -225,7 +225,10 @@ def _if_they_count(game: Game, seat: str, reading: Reading) -> tuple[Order, ...]
 
 
 def _read_behind(game: Game, seat: str, verb: str, rest: str, stands: Stands) -> Reading:
-    """What stands behind a verb as it reads with it; nothing of a line too long."""
+    """What stands behind a verb as it reads with it; nothing of a line too long, or one whose unit has its own verb."""
     word = game.lexicon.say("verbs", verb, IDS)
     text = f"{word} {rest}" if len(rest) <= LONGEST else ""
-    return read_text(text, game.lexicon, side=game.manifest.seats[seat], stands=stands)
+    found = read_text(text, game.lexicon, side=game.manifest.seats[seat], stands=stands)
+    orders = [line.order for line in found.lines if line.order is not None]
+    own_verb = "space" not in _named_kinds(next(iter(orders), None)) and any(order.type != verb for order in orders)
+    return Reading() if own_verb else found

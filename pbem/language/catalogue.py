@@ -70,6 +70,10 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_('"%(read)s" goes into the line of its order, not below it'),
         N_("this goes into the line of its order, not below it"),
     ),
+    "nobody-beside": (
+        N_("none of your units next to %(hex)s can do this"),
+        N_("none of your units next to it can do this"),
+    ),
     "in-sentence": (N_("an order stands alone in its line"),),
     "ambiguous-unit": (N_('"%(read)s" fits %(count)s units; which one?'), N_("this may be more than one unit")),
     "ambiguous-place": (N_('"%(read)s" fits %(count)s places; which one?'), N_("this may be more than one place")),

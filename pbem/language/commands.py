@@ -72,7 +72,7 @@ class CommandWords:
     which of several, `pieces` what units are in any game;
     `everyone` stands before a space and means all units in it, `but` before those of them who are not meant; `origins`
     stand before the space in which units stand; `stays` says that units do nothing; `everything` is said of all orders
-    of a player ("CLEAR everything above").
+    of a player ("CLEAR everything above"); `beside` are all units next to what an order aims at.
     """
 
     commands: Mapping[str, str]
@@ -90,6 +90,7 @@ class CommandWords:
     auxiliaries: frozenset[str]
     origins: frozenset[str]
     everyone: Mapping[str, str]
+    beside: frozenset[str]
     but: Mapping[str, str]
     stays: frozenset[str]
     counts: Mapping[str, str]
@@ -124,6 +125,7 @@ def command_words() -> CommandWords:
         openings={key(word): "opening" for table in tables.values() for word in table["openings"]},
         auxiliaries=frozenset(key(word) for table in tables.values() for word in table["auxiliaries"]),
         everyone={key(word): "all-in" for table in tables.values() for word in table["all-in"]},
+        beside=frozenset(key(word) for table in tables.values() for word in table["beside"]),
         but={key(word): "but" for table in tables.values() for word in table["but"]},
         origins=frozenset(key(word) for table in tables.values() for word in table["origins"]),
         stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),

@@ -15,7 +15,8 @@ Words = Mapping[str, Any]
 """One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first; several words may be one:
 "RALLY NO"), `phases` (id to name and aliases), `side-words` (side to what else it is called), `skip` (words that say
 nothing, as "units" after a number), `types` (what units are), `sets` (a value of counters to what those that share it
-are called: "brigade"), `also` (verb to words that are another verb's own, and mean it where that makes no order)."""
+are called: "brigade"), `also` (verb to words that are another verb's own, and mean it where that makes no order),
+`alike` (a word of names, first, and others for it: "Cía.", "compañía")."""
 IDS = "en"
 """The language of ids and keywords."""
 
@@ -44,12 +45,13 @@ class Habits:
     """What people say beside the names and verbs of a game.
 
     `sets` has, by what sets are called, their names with their units; `kinds` are words for what units are, `also` the
-    verbs that another's word may mean.
+    verbs that another's word may mean; `alike` has the words that stand for one of a name.
     """
 
     sets: Mapping[str, Mapping[str, tuple[str, ...]]]
     kinds: frozenset[str]
     also: Mapping[str, tuple[str, ...]]
+    alike: Mapping[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +106,7 @@ class Lexicon:
         timed, tongues = _phase_words(phases, words), _tongues(verbs, keywords, words)
         units, groups = _keys(names.units), _keys(names.groups)
         places = {**_names(names.places), **{key(space): (space,) for space in names.places}}
-        unit_names, group_names = _number_behind(_names(names.units)), _names(names.groups)
+        unit_names, group_names = _in_one_way(_number_behind(_names(names.units)), _alike(words)), _names(names.groups)
         named = {*units, *groups, *places, *unit_names, *group_names}
         phrases = [*named, *verbs, *keywords, *choices, *(timed if any("phase" in one.kinds for one in slots) else ())]
         return cls(
@@ -133,7 +135,7 @@ class Lexicon:
             kind=names.kind,
             sides=names.sides,
             side_names=_side_names(names.sides.values(), words),
-            habits=Habits(_sets(names.sets, words), _kinds(words), _also(words)),
+            habits=Habits(_sets(names.sets, words), _kinds(words), _also(words), _alike(words)),
         )
 
     def verb_of(self, word: str) -> str:
@@ -283,6 +285,18 @@ def _also(words: Mapping[str, Words]) -> dict[str, tuple[str, ...]]:
         for word in map(key, many):
             found[word] = (*found.get(word, ()), verb)
     return found
+
+
+def _alike(words: Mapping[str, Words]) -> dict[str, str]:
+    """Key of each word that stands for one of a name to that one."""
+    tables = (many for one in words.values() for many in one.get("alike", {}).values())
+    return {key(other): key(many[0]) for many in tables for other in many[1:]}
+
+
+def _in_one_way(names: Mapping[str, tuple[str, ...]], alike: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Names, those too with each of their words that another stands for as that one."""
+    said = {"-".join(alike.get(part, part) for part in name.split("-")): ids for name, ids in names.items()}
+    return {**said, **names}
 
 
 def _sets(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-BETWEEN = frozenset(("and", "then", "y", "e", "luego", "entonces"))
+BETWEEN = frozenset(("and", "then", "but", "y", "e", "luego", "entonces", "pero"))
 """Keys of what stands between names, or before an order that goes on with another."""
 _ORDINALS = re.compile(r"\b(\d+)\.?(?:[ºª°]|(?:er|st|nd|rd|th)\b)", re.IGNORECASE)
 _APART = re.compile(r"[\W_]+")

@@ -33,7 +33,6 @@ def test_each_order_of_a_line_is_read(line: str, orders: int) -> None:
     [
         "MOVE urriaguel-1 1414 if that fails MOVE urriaguel-2 1414",
         "Hold urriaguel-2. If that fails move urriaguel-1 1414",
-        "MOVE urriaguel-1 1414 to attack 1613",
         "move " * 300,
     ],
 )

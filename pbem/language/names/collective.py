@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
-from pbem.language.names.matching import NAME
+from pbem.language.names.matching import NAME, as_named, numbered_so, plainest, together
 from pbem.language.words import BETWEEN, Word, key_of, words
 
 Stands = Callable[[str], str]
@@ -31,7 +30,7 @@ class Collective:
         Of units that are so called those of the side count, if there are any, and as many as are said: else nothing is
         put in. Without a number they are those on the map, or all where none is there.
         """
-        read, at, end, pieces = words(line), 0, 0, list[str]()
+        read, at, end, pieces = as_named(words(line), self.lexicon), 0, 0, list[str]()
         while at < len(read):
             units, used = self._units_at(read[at : at + _LONGEST])
             sizes = range(len(read[at : at + _LONGEST]), 1, -1)
@@ -78,13 +77,14 @@ class Collective:
 
     def _ordinal(self, read: Sequence[Word]) -> tuple[tuple[str, ...], int]:
         """Of "the second battalion of Y", "2.º de Y"."""
-        known = command_words()
-        number = known.ordinals.get(read[0].key) or (read[0].key if read[0].key != read[0].text else "")
-        if not number.isdecimal():
+        number = read[0].key
+        if not number.isdecimal() or number == read[0].text:
             return (), 0
         best: tuple[tuple[str, ...], int] = ((), 0)
         for units, end in self._named(read, 1):
             one = tuple(unit for unit in units if unit in self.lexicon.unit_words.get(number, ()))
+            said = [word.key for word in read[:end]]
+            one = one if len(one) == 1 else plainest(said, numbered_so(said, one, self.lexicon), self.lexicon)
             best = (one, end) if len(one) == 1 else best
         return best
 
@@ -115,8 +115,8 @@ class Collective:
                 return
             named = named or (len(word.key) >= NAME and not word.key.isdecimal())
             if named:
-                together = self._together(read_so_far) & found
-                yield self._of_side(together or found), end + 1
+                whole = together(read_so_far, self.lexicon) & found
+                yield self._of_side(whole or found), end + 1
 
     def _with(self, word: Word) -> frozenset[str]:
         """The units in whose names a word stands, be it singular or plural; none for a word of orders or a kind."""
@@ -125,13 +125,8 @@ class Collective:
         if any(word.key in each for each in silent):
             return frozenset()
         read = _owner(word) or word.key
-        variants = (read, command_words().ordinals.get(read, read), f"{read}s", read.removesuffix("s"))
+        variants = (read, f"{read}s", read.removesuffix("s"))
         return frozenset().union(*(lexicon.unit_words.get(one, frozenset()) for one in variants))
-
-    def _together(self, read: Sequence[str]) -> frozenset[str]:
-        """The units in whose names some words stand one behind the other: of the 3rd X, not of a 3rd battalion."""
-        whole = f"-{'-'.join(read)}-"
-        return frozenset(unit for name, units in _bare_names(self.lexicon) if whole in name for unit in units)
 
     def _of_side(self, units: frozenset[str] | None) -> tuple[str, ...]:
         mine = [unit for unit in units or () if self.side is None or self.lexicon.sides.get(unit) == self.side]
@@ -140,14 +135,6 @@ class Collective:
     def _present(self, units: Sequence[str]) -> tuple[str, ...]:
         """Those of some units that are on the map; all, where none is."""
         return tuple(unit for unit in units if self.stands(unit)) or tuple(units)
-
-
-@lru_cache(maxsize=8)
-def _bare_names(lexicon: Lexicon) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The names of units without articles, between dashes, with those who are called so."""
-    silent = command_words().skip
-    kept = (([part for part in name.split("-") if part not in silent], ids) for name, ids in lexicon.unit_names.items())
-    return tuple((f"-{'-'.join(parts)}-", ids) for parts, ids in kept)
 
 
 def _owner(word: Word) -> str:

@@ -8,7 +8,9 @@ from pbem.language.names.matching import (
     exact_or_beginning,
     ids_beginning,
     named_beginning,
+    numbered_so,
     or_within,
+    plainest,
     with_word,
     with_words,
 )
@@ -45,7 +47,7 @@ def units_meant(word: Word, lexicon: Lexicon, side: str | None = None) -> tuple[
         return begun
     if not named and word.key[-1:] == "s" and len(begun := named_beginning(word.key[:-1], lexicon.unit_names)) == 1:
         return begun  # "the 4-pounders"
-    named = named or _called_so(word.key, with_words(word.key, lexicon.unit_words))
+    named = named or _called_so(word.key, with_words(word.key, lexicon.unit_words), lexicon)
     return tuple(unit for unit in named if lexicon.sides.get(unit) == side) or named
 
 
@@ -98,12 +100,15 @@ def is_space(word: Word, lexicon: Lexicon) -> bool:
     return not isinstance(find_space(word, lexicon, unheard), Miss)
 
 
-def _called_so(read: str, units: tuple[str, ...]) -> tuple[str, ...]:
+def _called_so(read: str, units: tuple[str, ...], lexicon: Lexicon) -> tuple[str, ...]:
     """Of several units in whose names some words stand the one whose id they are: the guard of X 1, of which there is
-    a guard-x-cav-1 too.
+    a guard-x-cav-1 too; or the one in whose name its number stands before the same word; or the plainest: the 5th
+    harka, no mounted one.
     """
     said = {*read.split("-")} - command_words().skip.keys()
     whole = tuple(unit for unit in units if {*unit.split("-")} == said)
+    whole = whole if len(whole) == 1 else numbered_so(read.split("-"), units, lexicon)
+    whole = whole if len(whole) < 2 else plainest(read.split("-"), whole, lexicon)
     return whole if len(whole) == 1 else units
 
 

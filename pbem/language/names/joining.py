@@ -5,9 +5,9 @@ from functools import lru_cache
 
 from pbem.language.commands import command_words
 from pbem.language.lexicon import Lexicon
-from pbem.language.names.matching import NAME, ids_beginning, named_beginning, names_something, with_words
+from pbem.language.names.matching import NAME, as_named, ids_beginning, named_beginning, names_something, with_words
 from pbem.language.names.nearest import ALIKE, nearest
-from pbem.language.words import Word, key_of
+from pbem.language.words import BETWEEN, Word, key_of
 
 _WORDS = 5  # words, at most, by which something is called
 
@@ -21,7 +21,7 @@ def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
     Words that all name something by themselves stay apart, and so do quoted ones.
     """
     joined: list[Word] = []
-    at = 0
+    words, at = as_named(words, lexicon), 0
     while at < len(words):
         end = _name_end(words, at, lexicon)
         part = words[at:end]
@@ -112,11 +112,12 @@ def _words_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
         return 0
     if names_something(first, lexicon):
         return 0
-    for end in range(min(len(words), at + _WORDS), at + 1, -1):
-        part = words[at:end]
+    ands = next((end for end in range(at, len(words)) if words[end].key in BETWEEN), len(words))
+    for end in range(min(ands, at + 2 * _WORDS), at + 1, -1):
+        part = [word for word in words[at:end] if word.key not in command_words().skip]
         read = key_of(part)
-        if len({word.key for word in part}) < len(part):  # "breguet 1, breguet 2"
-            continue
+        if words[end - 1] is not part[-1] or not 1 < len({word.key for word in part}) == len(part) <= _WORDS:
+            continue  # "breguet 1, breguet 2"
         if not any(word.quoted or _is_of_the_line(word, lexicon) for word in part) and any(
             with_words(read, known) for known in (lexicon.unit_words, lexicon.place_words)
         ):

@@ -5,7 +5,7 @@ thing; nothing where it is something else that is wrong. The mender says in whic
 """
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from pbem.core.orders import Order, Slot
 from pbem.language.commands import command_words
@@ -109,21 +109,53 @@ def with_subject(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     if not 0 < len(others) <= _DEEDS:
         return ()
     units = [*takewhile(lambda word: means_unit(word, lexicon), order.anew(first).named)]
-    if not units:
-        return ()
+    who = line[units[0].start : units[-1].end] if units else ""
+    if not units or (together := _together(order, [first, *others], who, is_right)):
+        return together if units else ()
     if len(units) > 1 and order.form and not order.form[0].many:
         one_each = (f"{line[: units[0].start]}{unit.text}{line[units[-1].end :]}" for unit in units)
         each = [with_subject(order.anew(one), is_right) for one in one_each]
         return tuple(one for same in zip(*each, strict=True) for one in same) if len({*map(len, each)}) == 1 else ()
-    who, said, left = line[units[0].start : units[-1].end], [first], others
+    said, left = [first], others
     while left:
         other, left = _longest(left, lambda part: is_right(_of(who, part, lexicon, is_right)))
         more = None if is_right(other) else begun(other, lexicon)
-        if more and more.id_ == order.id_:
+        if more and _goes_on(order, more):
             said[-1] += more.behind  # "enters at 0108 and goes to 0308" is one way
         else:
             said.append(_of(who, other, lexicon, is_right))
     return tuple(said) if all(map(is_right, said)) else ()
+
+
+def _goes_on(order: Begun, more: Begun) -> bool:
+    """Whether another verb behind one of the same unit tells how its way goes on: the same, or that of who came in."""
+    ways = [any(slot.many and slot.keyword == "TO" for slot in each.form) for each in (order, more)]
+    return order.id_ == more.id_ or (all(ways) and any(slot.keyword == "AT" for slot in order.form))
+
+
+def _together(order: Begun, parts: Sequence[str], who: str, is_right: IsRight) -> tuple[str, ...]:
+    """The orders of a line whose units go each their way and then aim at something together; nothing for any other:
+    "a and b go to 1514 and 1515 and attack 1613".
+    """
+    for before, part in pairwise(parts):
+        start = len(part) - len(part.lstrip())
+        aimed = "" if is_right(part) else _aimed(f"{' ' * start}{order.line[start:]}", who, order.lexicon, is_right)
+        if aimed:
+            lead = order.anew(order.line[: len(before)])
+            whole = (
+                (lead.line,) if is_right(lead.line) else spread_order(lead, is_right) or with_subject(lead, is_right)
+            )
+            return (*whole, aimed) if whole and all(map(is_right, whole)) else ()
+    return ()
+
+
+def _aimed(other: str, who: str, lexicon: Lexicon, is_right: IsRight) -> str:
+    """What stands behind an order, as one of the same units that begins with what they aim at; "" for any other."""
+    more = begun(other.rstrip(f"{STOPS} "), lexicon)
+    acting = [slot.keyword for slot in more.form[1:] if slot.kinds == ("unit",) and slot.keyword] if more else []
+    said = f"{more.line} {lexicon.say('keywords', acting[0], IDS)} {who}" if more and acting else ""
+    aimed = begun(said, lexicon)
+    return next(iter([said] if is_right(said) else target_first(aimed, is_right) if aimed else ()), "")
 
 
 def _of(who: str, other: str, lexicon: Lexicon, is_right: IsRight) -> str:

@@ -244,12 +244,15 @@ class Verbless:
         if not (self._acts(joined[0]) or self._is_stack(joined) or self._is_place_of_units(joined)):
             return None
         verb, rest = self._with_verb_first(line, self._without_too(joined))
-        return verb if verb in self._lexicon.habits.also else self._canonical(verb) if verb else "", rest
+        said = self._canonical(verb) if verb else ""
+        also = verb in self._lexicon.habits.also and not self._in_form(f"{said} {rest}")
+        return verb if also else said, rest
 
-    @staticmethod
-    def _without_too(joined: Sequence[Word]) -> Sequence[Word]:
-        """Words without what says behind who acts that they do as others do: "Prim also"."""
-        return (*joined[:1], *(word for word in joined[1:] if word.key not in command_words().courtesies))
+    def _without_too(self, joined: Sequence[Word]) -> Sequence[Word]:
+        """Words without what says between who acts and their verb that they do as others do: "Prim also attacks"."""
+        verb = next((at for at, word in enumerate(joined) if at and self._lexicon.verb_of(word.key)), len(joined))
+        said = (word for word in joined[1:verb] if word.key not in command_words().courtesies)
+        return (*joined[:1], *said, *joined[verb:])
 
     def ands(self, line: str) -> list[int]:
         """Where a line goes on with other units and a verb behind "and": "URR 16 goes to 1716 and URR 2 moves to 1516".
@@ -306,12 +309,25 @@ class Verbless:
         where that is no order; the line itself is the rest then.
         """
         for verb, sure, before, after in self._verbs_behind(line, joined):
-            for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
+            along = [
+                said for with_ in self._acting(verb) for said in (f"{after} {with_} {before}", f"{after}, {before}")
+            ]
+            joins = [f"{before} {after}, {before}"] if not along and self._aims_with_others(after) else []
+            for rest in (*along, *joins, f"{before} {after}"):
                 order = f"{verb.replace('-', ' ')} {rest}"
                 said = self._in_form(order) if sure else (order,)
                 if said and all(map(self._is_right, said)):
                     return verb, " ".join(rest.split())
         return "", " ".join(word.text for word in joined)
+
+    def _aims_with_others(self, line: str) -> bool:
+        """Whether a later verb of a line aims at something with others: who acts is one of them: "attacks x with b"."""
+        read, lexicon = words(line), self._lexicon
+        for at, word in enumerate(read):
+            verb = lexicon.verb_of(word.key)
+            if verb and self._acting(verb) and any(map(self._is_with, read[at:])):
+                return True
+        return False
 
     def _verbs_behind(self, line: str, joined: Sequence[Word]) -> Iterator[tuple[str, bool, str, str]]:
         """Each verb that a later word of a line comes near to, with who acts before it and what stands behind it.
@@ -407,6 +423,6 @@ class Verbless:
         """The keywords of who acts in an order that begins with something else, in the language of its verb: WITH."""
         lexicon = self._lexicon
         form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
-        if form and form[0].many and form[0].kinds == ("unit",):
+        if form and form[0].kinds == ("unit",):
             return ()
         return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)

@@ -39,6 +39,7 @@ from pbem.referee.intake.received import Received, clean, cut_to_signed, without
 from pbem.referee.intake.refuse import bytes_to_keep, claim_answer, hold, mail_row, refuse
 from pbem.referee.intake.sender import Sender, find_sender
 from pbem.referee.intake.tell_referee import note_bounce, note_copy
+from pbem.referee.intake.together import with_all_beside
 from pbem.referee.intake.trust import Trust, dkim_result, judge_trust
 from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.queue import Mailing, reply_subject
@@ -288,6 +289,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     sure = trust.proven or "pass" in trust.dkim
     seat, said = keep_passphrase(home, seat, received.phrases, sure=sure, proven=trust.phrased)
     read, left = with_proposed(home, game, seat.seat, read_bodies(game, seat, mail.extract), mail.extract)
+    read = with_all_beside(home, game, seat, read)
     reading = without_void_done(home, game, seat, mail, read)
     offer, prose = replace(received.offer, sure=sure), any(body_lines(reading.ignored))
     result = carry_out(home, game, seat, reading.commands, mail.identity, now, offer, prose=prose)

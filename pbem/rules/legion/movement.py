@@ -11,6 +11,11 @@ from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, reached, walk
 from pbem.rules.legion.state import State
 
+ELSEWHERE = {"bomber": "LL-8.17", "seaplane": "LL-8.17", "fleet": "LL-8.20"}  # LL-8.17 LL-8.20
+"""The kinds of pieces that have an order of their own to go somewhere, each with its clause."""
+COMING = {"due": "LL-6.5", "waiting": "LL-6.5"}  # LL-6.5
+"""The states of pieces that have to come in first."""
+
 
 def judge_move(state: State, seat: str, order: Move | March) -> Verdict:
     """The verdict on a MOVE or MARCH: the path written out and what it does, or every fault.
@@ -47,7 +52,8 @@ def _stays(state: State, order: Move | March | Hold) -> tuple[Fault, ...]:
     """Why a piece of the seat cannot move at all now."""
     piece = state.units[order.unit]
     if piece.status != "map" or not state.counter(order.unit).is_land:
-        return (Fault("cannot-move", "LL-7.1", {"unit": order.unit, "status": piece.status}),)  # LL-7.1
+        clause = ELSEWHERE.get(state.counter(order.unit).type, COMING.get(piece.status, "LL-7.1"))  # LL-7.1
+        return (Fault("cannot-move", clause, {"unit": order.unit, "status": piece.status}),)
     if piece.moved != "no":
         return (Fault("already-moved", "LL-7.1", {"unit": order.unit, "moved": piece.moved}),)  # LL-7.1
     if piece.panicked and order.type == "march":

@@ -104,7 +104,7 @@ def _melilla(state: State, order: Reinforce) -> tuple[str | None, tuple[Fault, .
 def _march_in(state: State, order: Reinforce, start: str) -> Walk:
     """The march from the start: DF and ten, into no enemy zone; or the stay there."""
     going = going_of(state, order.unit, "reinforce")
-    if not order.path:
+    if order.path in ((), (start,)):  # "by way of Melilla" goes nowhere else
         return stay(start, going.points, faults=first_of_each_code(_stay_faults(state, going, start)))
     if going.points == 0:
         fault = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "weather": state.weather})

@@ -349,3 +349,19 @@ def test_of_a_path_that_is_broken_the_points_are_not_told() -> None:
     state = make(["beni-1 infantry 3-2 0303", "cer-1 infantry 3-3 0909"], terrain={"0304": "sea"})
     assert problems(state, move("beni-1", "0505 0506 0507 0508")) == [(1, "not-connected")]
     assert problems(state, move("beni-1", "0304 0305 0306")) == [(1, "impassable")]
+
+
+@pytest.mark.parametrize(
+    ("unit", "rule"),
+    [
+        ("bom-1 bomber -9 0303", "LL-8.17"),
+        ("fle-1 fleet - 0303", "LL-8.20"),
+        ("leg-1 infantry 3-4 due", "LL-6.5"),
+        ("leg-1 infantry 3-4 eliminated", "LL-7.1"),
+    ],
+)
+@pytest.mark.rule("LL-7.1", "LL-8.17", "LL-8.20", "LL-6.5")
+def test_who_has_another_order_to_go_somewhere_is_told_its_clause(unit: str, rule: str) -> None:
+    state = make([unit, "beni-1 infantry 3-4 0909"], "spanish-movement", turn=6)
+    (fault,) = checked(state, move(unit.split()[0], "0403"), seat="spanish").problems
+    assert (fault.code, fault.rule) == ("cannot-move", rule)

@@ -68,8 +68,9 @@ def test_by_option_ten_hexes_are_free_of_terrain_in_what_is_offered_too() -> Non
 
 
 def reachable(state: State, unit: str) -> set[str]:
-    """The hexes to which a REINFORCE of one hex is good, each tried."""
-    return {hex_ for hex_ in state.scenario.board.ids if not problems(state, reinforce(unit, hex_))}
+    """The hexes to which a REINFORCE of one hex goes, each tried; where it begins it stays."""
+    hexes = set(state.scenario.board.ids) - {state.scenario.melilla}
+    return {hex_ for hex_ in hexes if not problems(state, reinforce(unit, hex_))}
 
 
 @pytest.mark.rule("LL-6.6")

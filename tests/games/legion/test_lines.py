@@ -1,0 +1,102 @@
+"""Lines as people write them of companies, harkas and those who arrive, and what they are read as."""
+
+import pytest
+
+from pbem.gamedata.games import compose
+from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
+from pbem.language.reading import Reading
+from pbem.language.text.reader import read_text
+from pbem.language.write import write_order
+
+LEXICON = lexicon_of(ruleset("legion"), compose("legion"))
+
+
+def read(line: str, side: str) -> Reading:
+    """A line of a mail; without a verb it moves somebody."""
+    return read_text(line, LEXICON, side=side, unsaid=lambda *_: "MOVE", stands=lambda _: "")
+
+
+def orders(line: str, side: str = "spanish") -> list[str]:
+    """The orders that a line is; nothing may be wrong."""
+    found = read(line, side)
+    assert found.problems == (), line
+    return [write_order(each.order, LEXICON, "en") for each in found.lines if each.order is not None]
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "unit"),
+    [
+        ("spanish", "La 1.ª compañía de la 1.ª bandera va a 1612", "bandera-1-1"),
+        ("spanish", "4.ª Bandera, 2.ª compañía a 1612", "bandera-4-2"),
+        ("spanish", "La segunda compañía de la octava bandera va a 1612", "bandera-8-2"),
+        ("spanish", "las ametralladoras de la séptima bandera van a 1612", "bandera-7-mg-1"),
+        ("spanish", "el batallón 1 de Ceriñola a 1612", "cerinola-1"),
+        ("spanish", "La mehala de Tetuán, 1.ª mía, a 1612", "mehala-tetuan-1"),
+        ("spanish", "El primer escuadrón de Alcántara va a 1612", "alcantara-cav-1"),
+        ("spanish", "La caballería de los Regulares de Tetuán va a 1612", "regulares-tetuan-cav-1"),
+        ("spanish", "caballeria-1-cav-1 va a 1612", "caballeria-1-cav-1"),
+        ("spanish", "caballeria 1 cav 2 a 1612", "caballeria-1-cav-2"),
+        ("spanish", "La artillería del 45 va a 1612", "regimiento-45-art-1"),
+        ("moroccan", "The fifth harka of Urriaguel goes to 1612", "urriaguel-5"),
+        ("moroccan", "the 3rd mounted harka of Urriaguel rides to 1612", "urriaguel-cav-3"),
+        ("moroccan", "Beni Urriaguel 16 moves towards 1612", "urriaguel-16"),
+    ],
+)
+def test_units_are_called_by_other_words_and_ordinals(side: str, line: str, unit: str) -> None:
+    assert orders(line, side) == [f"MOVE {unit} 1612"]
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("URR 5 moves to 1515 and attacks Igueriben", ["MOVE urriaguel-5 1515", "ATTACK 1615 WITH urriaguel-5"]),
+        (
+            "URR 2 and URR 7 advance to 1514 and 1515 and attack Annual",
+            ["MOVE urriaguel-2 1514", "MOVE urriaguel-7 1515", "ATTACK 1613 WITH urriaguel-2 urriaguel-7"],
+        ),
+        ("GAR 2 avanza a 3713 y carga contra 3714", ["MOVE garellano-2 3713", "ATTACK 3714 WITH garellano-2"]),
+        (
+            "La flota 1 se sitúa en 1709 y dispara a Sidi Dris",
+            ["PLACE flota-1 AT 1709", "BOMBARD 1710 WITH flota-1"],
+        ),
+        ("URR 15 does not move but attacks 2111", ["ATTACK 2111 WITH urriaguel-15"]),
+        ("Osmar 3 comes in at 1321 and goes on to 1420", ["REINFORCE osmar-3 AT 1321 1420"]),
+        ("REI a1 desembarca en 2210 y va a 2211", ["LAND reina-art-1 AT 2210 2211"]),
+        ("BOM 1 vuela a 2813 y bombardea", ["FLY bombardero-1 TO 2813 BOMB"]),
+        ("HID 1 va a 2817 con bomba", ["FLY hidro-1 TO 2817 BOMB"]),
+        (
+            "VIII/2 va a 2812 y ataca a URR 7, con VII/1",
+            ["MOVE bandera-8-2 2812", "ATTACK urriaguel-7 WITH bandera-7-1 bandera-8-2"],
+        ),
+        (
+            "MOVE VIII/2 2812 and ATTACK URR 7 WITH VII/1",
+            ["MOVE bandera-8-2 2812", "ATTACK urriaguel-7 WITH bandera-7-1"],
+        ),
+        ("Quiero que VIII/2 vaya a 2812", ["MOVE bandera-8-2 2812"]),
+        (
+            "VII/1 ataca a la cuarta harca de Osmar, con la 2.ª compañía de la 2.ª bandera",
+            ["ATTACK osmar-4 WITH bandera-2-2 bandera-7-1"],
+        ),
+    ],
+)
+def test_what_one_unit_does_is_said_in_one_sentence(line: str, meant: list[str]) -> None:
+    side = "moroccan" if meant[0].split()[1].startswith(("urriaguel", "osmar")) else "spanish"
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "URR 2 moves to 1515 and URR 5 moves to 1516. Both attack Igueriben.",
+        "URR 2 moves to 1515. Both attack Igueriben.",
+    ],
+)
+def test_both_are_not_only_the_last_one(line: str) -> None:
+    assert all(each.order is None for each in read(line, "moroccan").lines)
+
+
+def test_a_word_too_many_behind_a_flight_is_what_is_told() -> None:
+    line = "BOM 1 vuela a 3016 rápido"
+    (problem,) = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "", stands=lambda _: "").problems
+    assert (problem.code, problem.args["read"]) == ("unexpected-word", "rápido")
