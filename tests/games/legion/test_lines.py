@@ -35,6 +35,8 @@ def orders(line: str, side: str = "spanish") -> list[str]:
         ("spanish", "La mehala de Tetuán, 1.ª mía, a 1612", "mehala-tetuan-1"),
         ("spanish", "El primer escuadrón de Alcántara va a 1612", "alcantara-cav-1"),
         ("spanish", "La caballería de los Regulares de Tetuán va a 1612", "regulares-tetuan-cav-1"),
+        ("moroccan", "Midao 5 takes 1612", "midao-5"),
+        ("spanish", "La 2.ª compañía de la 8.ª bandera toma 1612", "bandera-8-2"),
         ("spanish", "caballeria-1-cav-1 va a 1612", "caballeria-1-cav-1"),
         ("spanish", "caballeria 1 cav 2 a 1612", "caballeria-1-cav-2"),
         ("spanish", "La artillería del 45 va a 1612", "regimiento-45-art-1"),
@@ -100,3 +102,9 @@ def test_a_word_too_many_behind_a_flight_is_what_is_told() -> None:
     line = "BOM 1 vuela a 3016 rápido"
     (problem,) = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "", stands=lambda _: "").problems
     assert (problem.code, problem.args["read"]) == ("unexpected-word", "rápido")
+
+
+@pytest.mark.parametrize("head", ["Reinforcements:", "Refuerzos:"])
+def test_what_comes_in_may_stand_behind_its_own_heading(head: str) -> None:
+    (line,) = read(f"{head} VIII/1 entra y va a 3711", "spanish").lines
+    assert (line.phase, write_order(line.order, LEXICON, "en")) == ("spanish-movement", "REINFORCE bandera-8-1 3711")
