@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from string import digits
 
 from pbem.language.commands import command_words
 from pbem.language.lexicon import Lexicon
@@ -56,10 +57,14 @@ def join_words(part: Sequence[Word]) -> Word:
 
 
 def numbered(before: Word, word: Word, lexicon: Lexicon) -> Word | None:
-    """The unit that a number means behind another of its kind ("4" in "infantry 3, 4"); None where it means none."""
+    """The unit that a number means behind another of its kind ("4" in "infantry 3, 4", "c4" in "URR c3, c4").
+
+    None where it means none.
+    """
     stem, _, number = before.key.rpartition("-")
     name = f"{stem}-{word.key}"
-    if not (stem and number.isdecimal() and word.key.isdecimal()) or names_something(word, lexicon):
+    alike = number[-1:].isdecimal() and word.key[-1:].isdecimal() and number.rstrip(digits) == word.key.rstrip(digits)
+    if not (stem and alike) or names_something(word, lexicon):
         return None
     known = name in lexicon.units or name in lexicon.unit_names
     return Word(before.text[: -len(number)] + word.text, word.start, word.end, name) if known else None

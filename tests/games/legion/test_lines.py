@@ -43,10 +43,17 @@ def orders(line: str, side: str = "spanish") -> list[str]:
         ("moroccan", "The fifth harka of Urriaguel goes to 1612", "urriaguel-5"),
         ("moroccan", "the 3rd mounted harka of Urriaguel rides to 1612", "urriaguel-cav-3"),
         ("moroccan", "Beni Urriaguel 16 moves towards 1612", "urriaguel-16"),
+        ("moroccan", "URR cav 5 a 1612", "urriaguel-cav-5"),
+        ("moroccan", "la caballería 5 de Urriaguel sube a 1612", "urriaguel-cav-5"),
     ],
 )
 def test_units_are_called_by_other_words_and_ordinals(side: str, line: str, unit: str) -> None:
     assert orders(line, side) == [f"MOVE {unit} 1612"]
+
+
+@pytest.mark.parametrize("line", ["URR c3, c4 y c5 a 1612", "MOVE URR c3, c4, c5 to 1612"])
+def test_of_several_the_name_is_said_once(line: str) -> None:
+    assert orders(line, "moroccan") == [f"MOVE urriaguel-cav-{number} 1612" for number in (3, 4, 5)]
 
 
 @pytest.mark.parametrize(
