@@ -118,7 +118,7 @@ def test_whoever_has_ended_a_turn_and_is_asked_once_more_reads_what_the_rules_de
 
 
 def test_a_line_whose_verb_is_unknown_or_misspelt_is_answered_with_one_to_copy(room: Room) -> None:
-    said = flat(room.answer("allied", "shift TER1 to 4415\natack 4315 with TER1\n"))
+    said = flat(room.answer("allied", "shove TER1 to 4415\natack 4315 with TER1\n"))
     assert "una orden empieza por su verbo: MOVER TER1 to 4415" in said
     assert "¿Querías decir: ATTACK 4315 with TER1?" in said
     said = flat(room.answer("allied", "bomb 0101 with jaime-i, canovas\n"))
