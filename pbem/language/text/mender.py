@@ -33,7 +33,7 @@ from pbem.language.text.mend import (
 from pbem.language.text.prose import Prose, is_only_told
 from pbem.language.text.split import CHANCE, sentences, split_commands, split_motto, split_orders, without_opening
 from pbem.language.text.verbless import Verbless
-from pbem.language.words import Word, key_of, words
+from pbem.language.words import BETWEEN, Word, key_of, words
 
 _STOP = re.compile(r"[.,;]\s+")
 """Where a line that begins with a unit may go on with another."""
@@ -98,6 +98,8 @@ class Mender:
         Courtesies and remarks behind an order and places where its units stand anyhow are left out, a remark that asks
         something is for the referee; one that names several units is an order for each.
         """
+        if also := self._likewise(line):
+            return also
         if longest_match(words(line), self._lexicon.verbs) is None:
             waits = as_moment(line, self._lexicon)
             others = (self._with_verbs(each) for each in (line, self._plainly(line), self._at_places(line)))
@@ -114,6 +116,14 @@ class Mender:
             found = self._in_form(placed)
         found = found or self._going_on(bare)
         return tuple(one for each in found for one in self._apart(each)) or (line,)
+
+    def _likewise(self, line: str) -> tuple[str, ...]:
+        """The orders of a line that ends with others who do the same ("bat-8 fires at 1306, bat-4 too"); or nothing."""
+        ends = (line.rfind(","), *(word.start for word in reversed(words(line)) if word.key in BETWEEN))
+        cut = next((end for end in ends if end > 0 and self.verbless.likewise(line[end:])), 0)
+        found = self._mended(line[:cut].rstrip(" ,")) if cut else ()
+        other = self.verbless.order_of(self.verbless.likewise(line[cut:]), found[-1]) if found else ""
+        return (*found, *self._mended(other)) if other and all(map(self._is_right, found)) else ()
 
     def _of_many(self, line: str) -> tuple[str, ...]:
         """The orders of a line that begins with a verb as it is said of several: "Avanzan a y b a 2109"; or nothing."""
@@ -208,6 +218,7 @@ class Mender:
             or not read
             or line.lstrip().startswith(">")
             or line.rstrip().endswith(":")  # "the left wing:" is what its lines are about
+            or self.verbless.likewise(line)  # of a line alone it is not known what
             or any(longest_match(read, each) for each in known)
         ):
             return ""

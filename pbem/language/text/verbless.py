@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 
 from pbem.core.problems import Args, Problem
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS, Lexicon
-from pbem.language.names.finding import find_group, find_space, find_unit
+from pbem.language.names.finding import find_group, find_space, find_unit, means_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something, with_words
 from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest, unheard
@@ -164,7 +165,8 @@ class Verbless:
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
         """The verbs nearest to the first word of a line; None if the line is prose."""
         alone = len(read) == 1 and not self._strict
-        if not self._strict and (is_only_told(line) or not (alone or self._prose.has_evidence(read))):
+        told = is_only_told(line) or line.rstrip().endswith(":")  # "Orders for turn 7:"
+        if not self._strict and (told or not (alone or self._prose.has_evidence(read))):
             return None
         if not self._strict and 2 * self._prose.strange(read[1:]) >= len(read) > PROSE:
             return None  # "Sorry, that of Prim was a mistake."
@@ -282,13 +284,41 @@ class Verbless:
         return found
 
     def says_idle(self, read: Sequence[Word]) -> bool:
-        """Whether words say of units that they do nothing: "Prim and Zabala stay there", "Prim stays in sin"."""
-        known = command_words()
-        read = self._without_place(read)
-        said = last_match(read, known.stays, min(_STAYS, len(read) - 1))
+        """Whether words say of units that they do nothing, or what they do without an order: "Prim stays in sin",
+        "Prim and Zabala rally", "rally Prim".
+        """
+        known, anyhow = command_words(), self._lexicon.habits.anyhow
+        begun = longest_match(read, known.openings)  # "que Prim se reorganice"
+        read = self._without_place(read[begun[1] :] if begun else read)
+        if read and read[0].key in anyhow:
+            read = (*read[1:], read[0])
+        said = last_match(read, known.stays | anyhow, min(_STAYS, len(read) - 1))
         named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
         is_order = bool(said) and key_of(read[-said:]) in self._lexicon.verbs
         return bool(named) and not is_order and all(map(self._is_unit, named))
+
+    def likewise(self, line: str) -> str:
+        """The units that a text names which says of them alone that they do what is told before: "and b too"."""
+        known, read = command_words(), [word for word in words(line) if word.key not in BETWEEN]
+        for at in range(min(_STAYS, len(read))):
+            before, behind = read[: at + 1], read[-at - 1 :]
+            for said, units in ((before, read[at + 1 :]), (behind, read[: -at - 1])):
+                named = [word for word in join_names(units, self._lexicon) if word.key not in known.skip]
+                if key_of(said) in known.likewise and named and all(map(self._is_unit, named)):
+                    return line[units[0].start : units[-1].end]
+        return ""
+
+    def order_of(self, units: str, order: str) -> str:
+        """An order that begins with who acts, for other units; "" for any other."""
+        read = words(order)
+        verb = longest_match(read, self._lexicon.verbs)
+        acting = [*takewhile(self._is_unit_or_silent, join_names(read[verb[1] :], self._lexicon))] if verb else []
+        while acting and not self._is_unit(acting[-1]):
+            acting.pop()
+        return f"{order[: acting[0].start]}{units}{order[acting[-1].end :]}" if acting else ""
+
+    def _is_unit_or_silent(self, word: Word) -> bool:
+        return word.key in command_words().skip or word.key in BETWEEN or means_unit(word, self._lexicon, self._side)
 
     def _is_stack(self, joined: Sequence[Word]) -> bool:
         """Whether words begin with all who stand in a space: "STACK 0303"."""
@@ -414,7 +444,8 @@ class Verbless:
             return verb, 1
         words_of = (lexicon.choices, lexicon.keywords, lexicon.unit_words, lexicon.place_words)
         other = any(read[0].key in each for each in words_of) or names_something(read[0], lexicon)
-        near = () if other else self._near(said, tuple(known), ALIKE)
+        whole = tuple(verb for verb in known if "-" not in verb)  # a word alone is no RALLY NO misspelt
+        near = () if other else self._near(said, whole, ALIKE)
         return (near[0], 1) if near else ("", 0)
 
     def _acting(self, verb: str) -> tuple[str, ...]:

@@ -196,3 +196,52 @@ def test_of_a_verb_that_may_mean_two_things_the_one_is_told_that_comes_nearer() 
     line = "Ceuta avanza a 1206 mirando al NO y ataca a los dragones"
     found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "", stands=lambda _: "")
     assert [problem.args["read"] for problem in found.problems] == ["ataca"]
+
+
+@pytest.mark.parametrize(
+    ("side", "line"),
+    [
+        ("french", "The 2nd dragoons rally"),
+        ("french", "Rally the 2nd dragoons."),
+        ("french", "dragons-2 must rally"),
+        ("spanish", "Los dragones de la Reina se reorganizan"),
+        ("spanish", "Que Ceuta se reorganice."),
+    ],
+)
+def test_who_is_told_to_rally_is_not_kept_from_it(side: str, line: str) -> None:
+    found = read(line, side)
+    assert (found.lines, found.problems, found.idle) == ((), (), (line,))
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "dragons-2 does not rally", "RALLY NO dragons-2"),
+        ("spanish", "Ceuta no se reorganiza", "RALLY NO ceuta"),
+    ],
+)
+def test_who_is_not_to_rally_does_not(side: str, line: str, meant: str) -> None:
+    assert orders(line, side) == [meant]
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "BAT 8 fires at Ceuta, BAT 4 too", ["FIRE bat-8 AT ceuta", "FIRE bat-4 AT ceuta"]),
+        ("french", "FIRE bat-8 AT 1510, bat-4 too", ["FIRE bat-8 AT 1510", "FIRE bat-4 AT 1510"]),
+        ("french", "bat-8 fires at Ceuta and so does bat-4", ["FIRE bat-8 AT ceuta", "FIRE bat-4 AT ceuta"]),
+        ("french", "The cuirassiers charge Ceuta, dragons-1 too", ["CHARGE cuirassiers AT ceuta", "CHARGE dragons-1 AT ceuta"]),
+        ("spanish", "Farnesio va a 1806, Montesa también.", ["MOVE farnesio 1806", "MOVE montesa 1806"]),
+    ],
+)  # fmt: skip
+def test_who_does_so_too_does_the_same(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+def test_of_who_does_so_too_in_a_line_alone_nothing_is_guessed() -> None:
+    found = read_text("BAT 4 too", LEXICON, side="french", unsaid=lambda *_: "FIRE", stands=lambda _: "")
+    assert [each.order for each in found.lines if each.order] == []
+
+
+def test_what_only_announces_orders_is_none() -> None:
+    assert read("Orders for turn 7:").lines == ()
