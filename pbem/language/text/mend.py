@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from pbem.core.orders import Order, Slot
 from pbem.language.commands import command_words, last_match, longest_match
@@ -96,8 +96,8 @@ def target_first(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     read = words(line)
     found = longest_match(read, lexicon.verbs)
     form = lexicon.orders[found[0]].FORM if found else ()
-    acting = [slot for slot in form[1:] if slot.keyword and slot.kinds == ("unit",)]
-    if found is None or not acting or form[0].keyword or len(read) > _WORDS:
+    who = [slot for slot in form[1:] if slot.keyword and "unit" in slot.kinds and form[0].kinds != ("unit",)]
+    if found is None or not who or form[0].keyword or len(read) > _WORDS:
         return (line,)
     joined, skip = join_names(read[found[1] :], lexicon), command_words().skip
     if joined and lexicon.verbs.get(joined[0].key) == found[0]:  # "ATTACK AGAINST 2109"
@@ -110,9 +110,11 @@ def target_first(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     begun = joined and (joined[0].key in skip or joined[0].key in lexicon.keywords)
     if not (begun and units and target):
         return (line,)
-    verb, who = line[read[0].start : read[found[1] - 1].end], line[units[0].start : units[-1].end]
-    with_ = lexicon.say("keywords", acting[0].keyword or "", IDS)
-    said = f"{verb} {line[target[0].start : target[0].end]} {with_} {who} {line[target[0].end :].lstrip(' ,')}".rstrip()
+    verb, named = line[read[0].start : read[found[1] - 1].end], line[units[0].start : units[-1].end]
+    with_ = lexicon.say("keywords", who[0].keyword or "", IDS)
+    said = (
+        f"{verb} {line[target[0].start : target[0].end]} {with_} {named} {line[target[0].end :].lstrip(' ,')}".rstrip()
+    )
     return (" " * read[0].start + said,) if is_right(said) else (line,)
 
 
@@ -144,6 +146,14 @@ def with_subject(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
     return tuple(said) if units and all(map(is_right, said)) else (line,)
 
 
+def acting(verb: str, lexicon: Lexicon) -> tuple[Slot, ...]:
+    """The slots of who acts in the order of a verb's word, where it begins with something else: WITH."""
+    form = lexicon.orders[lexicon.verbs[verb]].FORM
+    if form and form[0].many and form[0].kinds == ("unit",):
+        return ()
+    return tuple(slot for slot in form if slot.keyword and slot.kinds[0] == "unit")
+
+
 def _keyword_of(verb: str, order: str, lexicon: Lexicon) -> str:
     """The keyword by which an order itself says what another verb would: FACE of MOVE; "" for none."""
     found = longest_match(words(order), lexicon.verbs)
@@ -163,8 +173,21 @@ def _of(first: str, units: Sequence[Word], other: str, lexicon: Lexicon, is_righ
     verb = longest_match(words(other), lexicon.verbs)
     if verb is None or is_right(other):
         return other
+    who, keywords = first[units[0].start : units[-1].end], acting(key_of(words(other)[: verb[1]]), lexicon)
+    behind = [f"{other} {lexicon.say('keywords', slot.keyword or '', IDS)} {who}" for slot in keywords]
     end = words(other)[verb[1] - 1].end
-    return f"{other[:end]} {first[units[0].start : units[-1].end]}{other[end:]}"
+    before = [f"{other[:end]} {who}{rest}" for rest in (other[end:], _without_goal(other[end:], first, lexicon))]
+    return next(filter(is_right, (*behind, *before)), before[0])
+
+
+def _without_goal(rest: str, first: str, lexicon: Lexicon) -> str:
+    """What stands behind a verb without the place where the order before it ends: "unlimbers in 1008"."""
+    goal = next((word.key for word in reversed(words(first)) if word.key in lexicon.spaces), "")
+    silent = (*command_words().skip, *lexicon.skip)
+    for before, word in pairwise(words(rest)):
+        if word.key == goal and (lexicon.keywords.get(before.key) == "AT" or before.key in silent):
+            return rest[: before.start] + rest[word.end :]
+    return rest
 
 
 def _longest(parts: Sequence[str], is_right: Callable[[str], bool]) -> tuple[str, list[str]]:
@@ -313,7 +336,8 @@ def _told_places(joined: Sequence[Word], lexicon: Lexicon) -> Iterator[tuple[Wor
     """Each word but the last, and the next one behind it that is not AT or FROM nor says nothing."""
     for at, word in enumerate(joined):
         for after in joined[at + 1 :]:
-            if lexicon.keywords.get(after.key) not in PLACED and after.key not in command_words().skip:
+            silent = after.key in command_words().skip or after.key in lexicon.skip
+            if lexicon.keywords.get(after.key) not in PLACED and not silent:
                 yield word, after
                 break
 

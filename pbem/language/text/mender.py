@@ -98,8 +98,8 @@ class Mender:
         Courtesies and remarks behind an order and places where its units stand anyhow are left out, a remark that asks
         something is for the referee; one that names several units is an order for each.
         """
-        if also := self._likewise(line):
-            return also
+        if (also := self._likewise(line)) or self.verbless.likewise(line):  # of "bat-4 too" alone it is not known what
+            return also or (line,)
         if longest_match(words(line), self._lexicon.verbs) is None:
             waits = as_moment(line, self._lexicon)
             others = (self._with_verbs(each) for each in (line, self._plainly(line), self._at_places(line)))
@@ -111,10 +111,7 @@ class Mender:
         if self._is_right(line):
             return self._apart(line)
         bare, _remark = without_courtesy(line, self._lexicon)
-        found = self._in_form(bare)
-        if not found and (placed := self._at_places(bare)):
-            found = self._in_form(placed)
-        found = found or self._going_on(bare)
+        found = self._in_form(bare) or self._going_on(bare)
         return tuple(one for each in found for one in self._apart(each)) or (line,)
 
     def _likewise(self, line: str) -> tuple[str, ...]:
@@ -181,7 +178,8 @@ class Mender:
         for mend in (*mends, there_told, with_companions):
             if (found := mend(line, self._lexicon, self._is_right)) != (line,):
                 return found
-        return ()
+        placed = self._at_places(line)
+        return self._in_form(placed) if placed else ()
 
     def _aimed(self, line: str) -> str:
         """A line that is aimed at somebody, where orders are aimed at areas, as one for the area; where it tells whence
@@ -218,12 +216,12 @@ class Mender:
             or not read
             or line.lstrip().startswith(">")
             or line.rstrip().endswith(":")  # "the left wing:" is what its lines are about
-            or self.verbless.likewise(line)  # of a line alone it is not known what
             or any(longest_match(read, each) for each in known)
         ):
             return ""
         verb, rest = self.verbless.parts(line) or ("", "")
-        verb = verb or (self._unsaid(rest, self._phase) if rest else "")
+        unsaid = rest and not self.verbless.says_deed(rest)
+        verb = verb or (self._unsaid(rest, self._phase) if unsaid else "")
         return f"{' ' * read[0].start}{verb} {rest}" if verb else ""
 
     def _command_in(self, text: str) -> Literal["sentence", "line", ""]:

@@ -13,6 +13,7 @@ from pbem.language.names.matching import names_something, with_words
 from pbem.language.names.nearest import CUTOFF, NEAREST, Lookups, Miss, nearest, unheard
 from pbem.language.reading import MAX_LINE
 from pbem.language.text.line import LineReader
+from pbem.language.text.mend import acting
 from pbem.language.text.prose import ALIKE, PROSE, Prose, is_only_told
 from pbem.language.words import BETWEEN, Word, key, key_of, strip_comment, words
 
@@ -317,6 +318,17 @@ class Verbless:
             acting.pop()
         return f"{order[: acting[0].start]}{units}{order[acting[-1].end :]}" if acting else ""
 
+    def says_deed(self, line: str) -> bool:
+        """Whether the first word behind who acts is a verb and nothing else: another one is not meant then."""
+        lexicon = self._lexicon
+        joined = join_names(words(line), lexicon)
+        behind = next((word.key for word in joined[1:] if not self._is_unit_or_silent(word)), "")
+        if not lexicon.verb_of(behind) or any(behind in known for known in (lexicon.keywords, lexicon.place_words)):
+            return False
+        group = "group" if not isinstance(find_group(joined[0], lexicon, unheard), Miss) else "unit"
+        forms = (order.FORM for order in lexicon.orders.values() if order.FORM and group in order.FORM[0].kinds)
+        return lexicon.choices.get(behind) not in {choice for form in forms for slot in form for choice in slot.choices}
+
     def _is_unit_or_silent(self, word: Word) -> bool:
         return word.key in command_words().skip or word.key in BETWEEN or means_unit(word, self._lexicon, self._side)
 
@@ -350,7 +362,12 @@ class Verbless:
         where that is no order; the line itself is the rest then.
         """
         for verb, sure, before, after in self._verbs_behind(line, joined):
-            for rest in (f"{before} {after}", *(f"{after} {with_} {before}" for with_ in self._acting(verb))):
+            whence = any(slot.required and "space" in slot.kinds for slot in acting(verb, self._lexicon))
+            for rest in (
+                f"{before} {after}",
+                *(f"{after} {with_} {before}" for with_ in self._acting(verb)),
+                *([after] if whence else ()),  # "leg4-3 assaults 1510 from 1410"
+            ):
                 order = f"{verb.replace('-', ' ')} {rest}"
                 said = self._in_form(order) if sure else (order,)
                 if said and all(map(self._is_right, said)):
@@ -370,6 +387,8 @@ class Verbless:
             if verb:
                 sure = self._lexicon.verb_of(key_of(read[:used])) == verb
                 yield verb, sure, self._acting_before(line, joined[:at]), line[read[used - 1].end :]
+                if sure:  # what stands behind it is of its order, or another one
+                    return
 
     def _wrong_order(self, line: str, joined: Sequence[Word]) -> str:
         """The order, its verb in front, that a line which begins with units is but for some word; "" for none.
@@ -379,10 +398,9 @@ class Verbless:
         written = (found for found in self._verbs_behind(line, joined) if found[1])
         verb, _sure, before, after = next(written, ("", False, "", ""))
         behind = join_names(words(after), self._lexicon)
-        places = self._lexicon.place_words
-        named = any(
-            self._is_unit(word) or names_something(word, self._lexicon) or word.key in places for word in behind
-        )
+        words_of = (self._lexicon.place_words, self._lexicon.unit_words)
+        known = (word.key in names for word in behind for names in words_of)
+        named = any(known) or any(self._is_unit(word) or names_something(word, self._lexicon) for word in behind)
         if not named or self._prose.strange(behind) > _STRANGE:
             return ""
         form, who = self._lexicon.orders[self._lexicon.verbs[verb]].FORM, next(iter(self._acting(verb)), "")
@@ -450,8 +468,5 @@ class Verbless:
 
     def _acting(self, verb: str) -> tuple[str, ...]:
         """The keywords of who acts in an order that begins with something else, in the language of its verb: WITH."""
-        lexicon = self._lexicon
-        form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
-        if form and form[0].many and form[0].kinds == ("unit",):
-            return ()
-        return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)
+        slots, tongue = acting(verb, self._lexicon), min(self._lexicon.tongues[verb])
+        return tuple(self._lexicon.say("keywords", slot.keyword or "", tongue) for slot in slots)
