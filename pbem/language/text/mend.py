@@ -154,6 +154,32 @@ def acting(verb: str, lexicon: Lexicon) -> tuple[Slot, ...]:
     return tuple(slot for slot in form if slot.keyword and slot.kinds[0] == "unit")
 
 
+def with_formation(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
+    """An order that says by the way how its units are to be ("MOVE a in skirmish order TO 1104"), with the order for
+    that before it; else the line.
+    """
+    read = words(line)
+    found = longest_match(read, lexicon.verbs)
+    joined = join_names(read[found[1] :], lexicon) if found and len(read) <= _WORDS else ()
+    units = [*takewhile(lambda word: means_unit(word, lexicon), _named(read[found[1] :] if found else (), lexicon))]
+    own = {choice for slot in lexicon.orders[found[0]].FORM for choice in slot.choices} if found else ()
+    for before, word in pairwise(joined if units else ()):
+        choice = lexicon.choices.get(word.key, "")
+        verb = next((verb for verb, order in lexicon.orders.items() if _is_of_choice(order.FORM, choice)), "")
+        if verb and choice not in own:
+            silent = before.key in {*command_words().skip, *lexicon.skip} or lexicon.keywords.get(before.key) == "AT"
+            bare = line[: before.start if silent else word.start] + line[word.end :]
+            said = f"{lexicon.say('verbs', verb, IDS)} {line[units[0].start : units[-1].end]} {word.text}"
+            both = [each for one in (said, bare) for each in spread_order(one, lexicon, is_right)]
+            return tuple(both) if all(map(is_right, both)) else (line,)
+    return (line,)
+
+
+def _is_of_choice(form: Sequence[Slot], choice: str) -> bool:
+    """Whether an order is of a unit and such a choice alone."""
+    return len(form) == 2 and form[0].kinds == ("unit",) and form[1].required and choice in form[1].choices
+
+
 def _keyword_of(verb: str, order: str, lexicon: Lexicon) -> str:
     """The keyword by which an order itself says what another verb would: FACE of MOVE; "" for none."""
     found = longest_match(words(order), lexicon.verbs)
@@ -269,9 +295,14 @@ def with_other_verb(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]
         said = f"{' ' * read[0].start}{lexicon.say('verbs', verb, tongue)}{behind}"
         mended = (said,) if is_right(said) else spread_order(said, lexicon, is_right)
         mended = with_subject(said, lexicon, is_right) if mended == (said,) else mended
-        if all(map(is_right, mended)) and not (group and lexicon.orders[verb].FORM[0].kinds == ("unit",)):
+        if all(map(is_right, mended)) and not (group and not _takes_group(lexicon.orders[verb].FORM)):
             meant.append(mended)
     return meant[0] if len(meant) == 1 else (line,)
+
+
+def _takes_group(form: Sequence[Slot]) -> bool:
+    """Whether an order begins with a group, or may."""
+    return form[0].kinds != ("unit",) or any(slot.instead == form[0].field and "group" in slot.kinds for slot in form)
 
 
 def _deed(word: Word, lexicon: Lexicon) -> str:

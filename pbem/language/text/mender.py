@@ -23,6 +23,7 @@ from pbem.language.text.mend import (
     spread_order,
     target_first,
     turned_order,
+    with_formation,
     with_inner_verb,
     with_keyword,
     with_other_verb,
@@ -79,7 +80,7 @@ class Mender:
 
     def _parted(self, line: str) -> tuple[str, ...]:
         """The orders of a line, as far as it has several, each mended."""
-        line = without_opening(line, self._lexicon, self._is_all_right)
+        line = without_opening(line, self._lexicon, self.is_all_right)
         if self._crew and (all_ := for_everyone(self._plainly(line) or line, self._lexicon, self._crew)):
             return tuple(one for part in all_ for one in self._mended(part))
         parts = split_orders(line, self._lexicon, self._is_right)
@@ -87,7 +88,7 @@ class Mender:
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
         return tuple(one for part in parts for one in self._mended(part))
 
-    def _is_all_right(self, line: str) -> bool:
+    def is_all_right(self, line: str) -> bool:
         """Whether a line that begins with a verb is an order, or several."""
         parts = split_orders(line, self._lexicon, self._is_right)
         return all(self._is_right(one) for part in parts for one in self._mended(part))
@@ -175,9 +176,15 @@ class Mender:
             return (line,)
         named = partial(with_keyword, side=self._side)
         mends = (spread_order, turned_order, target_first, named, with_subject, with_inner_verb, with_other_verb)
-        for mend in (*mends, there_told, with_companions):
-            if (found := mend(line, self._lexicon, self._is_right)) != (line,):
+        others = (there_told, with_companions, with_formation)
+        said = (mend(line, self._lexicon, self._is_right) for mend in (*mends, *others))
+        wrong: tuple[str, ...] = ()
+        for found in said:
+            if found != (line,) and all(map(self._is_right, found)):
                 return found
+            wrong = wrong or (found if found != (line,) else ())
+        if wrong:
+            return wrong
         placed = self._at_places(line)
         return self._in_form(placed) if placed else ()
 

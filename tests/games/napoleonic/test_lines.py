@@ -297,3 +297,58 @@ def test_what_is_aimed_at_is_the_enemy_s(side: str, line: str, near: tuple[str, 
 )
 def test_the_place_where_guns_unlimber_anyhow_says_nothing(line: str, meant: list[str]) -> None:
     assert orders(line) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "leg4-1 forms square if charged", ["SQUARE leg4-1 always"]),
+        ("french", "Barbou's division forms square if charged", ["SQUARE barbou always"]),
+        ("french", "leg4-1 and leg4-2 form square if charged", ["SQUARE leg4-1 always", "SQUARE leg4-2 always"]),
+        ("french", "Fresia never forms square", ["SQUARE fresia never"]),
+        ("spanish", "La división de Reding forma cuadro si la cargan", ["SQUARE reding always"]),
+        ("spanish", "irlanda-1 nunca forma cuadro", ["SQUARE irlanda-1 never"]),
+        ("spanish", "irlanda-1 forma cuadro", ["FORM irlanda-1 square"]),
+    ],
+)  # fmt: skip
+def test_who_forms_square_if_charged_has_a_standing_order(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "leg4-1 in skirmish order to 1008.", ["FORM leg4-1 skirmish", "MOVE leg4-1 1008"]),
+        ("french", "leg4-1 goes to 1008 in skirmish order", ["FORM leg4-1 skirmish", "MOVE leg4-1 1008"]),
+        ("spanish", "Los catalanes en guerrilla a 1709", ["FORM vol-cataluna skirmish", "MOVE vol-cataluna 1709"]),
+        ("french", "MOVE leg4-1 1008 SE", ["MOVE leg4-1 1008 FACE SE"]),
+        ("spanish", "MOVER ceuta 1709 SE", ["MOVE ceuta 1709 FACE SE"]),
+        ("spanish", "CEUTA SE RETIRA A 1709", ["MOVE ceuta 1709"]),
+        ("spanish", "las walonas a 1605", ["MOVE guardias-walonas-3 1605"]),
+    ],
+)
+def test_how_units_go_and_face_is_told_beside_where(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "Fire: leg4-1 fires at Ceuta and bat-4 at 1506.", ["FIRE leg4-1 AT ceuta", "FIRE bat-4 AT 1506"]),
+        ("french", "Fire: leg4-1 at Ceuta", ["FIRE leg4-1 AT ceuta"]),
+    ],
+)  # fmt: skip
+def test_a_phase_that_is_called_like_a_verb_stands_before_its_orders(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "Rouyer's division attacks.", "COMMAND rouyer attack"),
+        ("spanish", "Reding ataca", "COMMAND reding attack"),
+    ],
+)
+def test_a_division_that_attacks_has_that_order(side: str, line: str, meant: str) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "COMMAND", stands=lambda _: "")
+    assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == [meant]
