@@ -377,10 +377,12 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
     """Units, and what follows them up to the next ones; nothing where the words do not begin with one."""
     parts: list[tuple[list[Word], list[str]]] = []
     skip = {*command_words().skip, *lexicon.skip}
+    with_ = {word for word in lexicon.skip if lexicon.keywords.get(word) == "FROM"}  # "move a with b to 1308"
+    begun = lexicon.keywords.keys() - with_
     for at, word in enumerate(rest):
-        said = (each.key for each in reversed(rest[:at]) if each.key in lexicon.keywords or each.key not in skip)
+        said = (each.key for each in reversed(rest[:at]) if each.key in begun or each.key not in skip)
         before = next(said, "")  # "to the dragoons": no other unit of the order
-        if means_unit(word, lexicon) and before not in lexicon.keywords:
+        if means_unit(word, lexicon) and before not in begun:
             if not parts or parts[-1][1]:
                 parts.append(([], []))
             parts[-1][0].append(word)

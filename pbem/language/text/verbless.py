@@ -387,7 +387,7 @@ class Verbless:
             if verb:
                 sure = self._lexicon.verb_of(key_of(read[:used])) == verb
                 yield verb, sure, self._acting_before(line, joined[:at]), line[read[used - 1].end :]
-                if sure:  # what stands behind it is of its order, or another one
+                if sure and read[0].key not in command_words().auxiliaries:  # what stands behind it is another order
                     return
 
     def _wrong_order(self, line: str, joined: Sequence[Word]) -> str:

@@ -352,3 +352,8 @@ def test_a_phase_that_is_called_like_a_verb_stands_before_its_orders(side: str, 
 def test_a_division_that_attacks_has_that_order(side: str, line: str, meant: str) -> None:
     found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "COMMAND", stands=lambda _: "")
     assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == [meant]
+
+
+def test_who_is_aimed_at_does_not_act_with_the_others() -> None:
+    found = orders("bia-pie-1 y bia-caballo-1 disparan en dragons-1", "spanish")
+    assert found == ["FIRE bia-pie-1 AT dragons-1", "FIRE bia-caballo-1 AT dragons-1"]
