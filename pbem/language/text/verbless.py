@@ -304,8 +304,10 @@ class Verbless:
         for at in range(min(_STAYS, len(read))):
             before, behind = read[: at + 1], read[-at - 1 :]
             for said, units in ((before, read[at + 1 :]), (behind, read[: -at - 1])):
+                if key_of(said) not in known.likewise:
+                    continue
                 named = [word for word in join_names(units, self._lexicon) if word.key not in known.skip]
-                if key_of(said) in known.likewise and named and all(map(self._is_unit, named)):
+                if named and all(map(self._is_unit, named)):
                     return line[units[0].start : units[-1].end]
         return ""
 
