@@ -69,7 +69,7 @@ class CommandWords:
     that order nothing ("pass"); `via` stands before what a path leads through;
     `openings` stand before a verb and say nothing ("I", "please"), so do `auxiliaries` between units and theirs;
     `rows` are words for lines of a sheet ("DROP line 2"); `counts` say how many units are meant ("both"), `ordinals`
-    which of several, `pieces` what units are in any game;
+    which of several, `pieces` what units are in any game; `likewise` says that units do what is told before ("too");
     `everyone` stands before a space and means all units in it, `but` before those of them who are not meant; `origins`
     stand before the space in which units stand; `stays` says that units do nothing; `everything` is said of all orders
     of a player ("CLEAR everything above"); `beside` are all units next to what an order aims at.
@@ -93,6 +93,7 @@ class CommandWords:
     beside: frozenset[str]
     but: Mapping[str, str]
     stays: frozenset[str]
+    likewise: frozenset[str]
     counts: Mapping[str, str]
     ordinals: Mapping[str, str]
     pieces: frozenset[str]
@@ -129,6 +130,7 @@ def command_words() -> CommandWords:
         but={key(word): "but" for table in tables.values() for word in table["but"]},
         origins=frozenset(key(word) for table in tables.values() for word in table["origins"]),
         stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
+        likewise=frozenset(key(word) for table in tables.values() for word in table["likewise"]),
         counts={
             key(word): count for table in tables.values() for count, said in table["counts"].items() for word in said
         },

@@ -45,13 +45,15 @@ class Habits:
     """What people say beside the names and verbs of a game.
 
     `sets` has, by what sets are called, their names with their units; `kinds` are words for what units are, `also` the
-    verbs that another's word may mean; `alike` has the words that stand for one of a name.
+    verbs that another's word may mean; `alike` has the words that stand for one of a name, `anyhow` those for what
+    units do without an order ("rallies").
     """
 
     sets: Mapping[str, Mapping[str, tuple[str, ...]]]
     kinds: frozenset[str]
     also: Mapping[str, tuple[str, ...]]
     alike: Mapping[str, str]
+    anyhow: frozenset[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +137,7 @@ class Lexicon:
             kind=names.kind,
             sides=names.sides,
             side_names=_side_names(names.sides.values(), words),
-            habits=Habits(_sets(names.sets, words), _kinds(words), _also(words), _alike(words)),
+            habits=Habits(_sets(names.sets, words), _kinds(words), _also(words), _alike(words), _anyhow(words)),
         )
 
     def verb_of(self, word: str) -> str:
@@ -276,6 +278,11 @@ def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, s
 def _kinds(words: Mapping[str, Words]) -> frozenset[str]:
     """The keys of the ids of what units are, and of what the languages call that."""
     return frozenset(key(word) for one in words.values() for kind in one.get("types", {}).items() for word in kind)
+
+
+def _anyhow(words: Mapping[str, Words]) -> frozenset[str]:
+    """The keys of the words for what units do without an order."""
+    return frozenset(key(word) for one in words.values() for word in one.get("anyhow", ()))
 
 
 def _also(words: Mapping[str, Words]) -> dict[str, tuple[str, ...]]:

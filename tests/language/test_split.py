@@ -17,6 +17,8 @@ def read(text: str, *, strict: bool = False) -> Reading:
         ("Mover urriaguel 1 a 1414. Mover urriaguel 2 a 1513. Gracias", 2),
         ("mover urriaguel 1 a 1414 mover urriaguel 2 a 1513 y luego desplazar urriaguel 3 a 1515", 3),
         ("MOVE urriaguel-1 1414, attack 1613 with urriaguel-1", 2),
+        ("MOVE urriaguel-1 1414 and attack 1613", 2),
+        ("MOVE urriaguel-1 1414 to attack 1613", 2),
         ("Hold urriaguel-1. Thanks.", 1),
         ("MOVE urriaguel-1 1414 # and then. MOVE urriaguel-2 1515", 1),
     ],

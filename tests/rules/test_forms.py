@@ -73,7 +73,7 @@ FORM unit normal|line|skirmish|square
 LIMBER unit
 UNLIMBER unit [[FACE] N|NE|SE|S|SW|NW]
 PILE hex unit …
-ASSAULT hex or unit FROM hex
+ASSAULT hex or unit FROM unit or hex
 CHARGE unit … [VIA hex …] AT hex or unit
 ADVANCE hex or unit all|top|none
 RALLY NO unit …

@@ -38,6 +38,18 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | No
     return Miss("unknown-unit", {"read": word.text}, _unit_near(word, lexicon, near, side))
 
 
+def find_enemy(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | Miss:
+    """The unit at which an order of a `side` is aimed: of those that are so called an enemy, if there is one."""
+    every = (units_meant(word, lexicon), with_words(word.key, lexicon.unit_words))
+    foes = ([unit for unit in units if lexicon.sides.get(unit, side) != side] for units in every)
+    found = next(filter(None, foes), [])
+    if side is None or not found:
+        return find_unit(word, lexicon, near)
+    if len(found) == 1:
+        return found[0]
+    return Miss("ambiguous-unit", {"read": word.text, "count": len(found)}, tuple(found[:CANDIDATES]))
+
+
 def units_meant(word: Word, lexicon: Lexicon, side: str | None = None) -> tuple[str, ...]:
     """All units that a word may mean, as `find_unit` reads it."""
     if found := lexicon.units.get(word.key):

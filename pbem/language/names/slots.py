@@ -6,6 +6,7 @@ from pbem.core.orders import Kind, Slot
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.finding import (
     find_choice,
+    find_enemy,
     find_group,
     find_number,
     find_phase,
@@ -87,8 +88,10 @@ def _find(kind: Kind, word: Word, slot: Slot, lexicon: Lexicon, near: Near, side
         return find_number(word, slot)
     if kind == "phase":
         return find_phase(word, lexicon, near, side)
-    if kind == "unit":  # a slot that takes a space as well is for targets
-        return find_unit(word, lexicon, near, side if slot.kinds == ("unit",) else None)
+    if kind == "unit" and slot.kinds[0] == "space":  # a slot that takes a space first is for targets
+        return find_enemy(word, lexicon, near, side)
+    if kind == "unit":
+        return find_unit(word, lexicon, near, side)
     return FINDERS[kind](word, lexicon, near)
 
 

@@ -10,7 +10,7 @@ from pbem.language.names.collective import Stands
 from pbem.language.names.finding import find_space, means_unit, space_named, unit_named, units_meant
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something
-from pbem.language.names.nearest import unheard
+from pbem.language.names.nearest import Miss, unheard
 from pbem.language.text.judge import Begun, IsRight
 from pbem.language.text.split import STOPS
 from pbem.language.words import BETWEEN, Word, words
@@ -60,8 +60,11 @@ def without_positions(line: str, lexicon: Lexicon, stands: Stands) -> str:
     Of several units that are called so the one is meant that stands there: "ATTACK the machine gun in Batel". `stands`
     tells the space of a unit, "" where it has none that is known.
     """
-    for before, after in reversed(list(_told_places(join_names(words(line), lexicon), lexicon))):
-        space, meant = find_space(after, lexicon, unheard), units_meant(before, lexicon)
+    read = words(line)
+    verb = longest_match(read, lexicon.verbs)
+    for before, after in reversed(list(_told_places(join_names(read[verb[1] :] if verb else read, lexicon), lexicon))):
+        space = find_space(after, lexicon, unheard)
+        meant = () if isinstance(space, Miss) else units_meant(before, lexicon)
         there = [unit for unit in meant if stands(unit) == space]
         if len(there) == 1:
             name = line[before.start : before.end] if len(meant) == 1 else there[0]
@@ -73,7 +76,8 @@ def _told_places(joined: Sequence[Word], lexicon: Lexicon) -> Iterator[tuple[Wor
     """Each word but the last, and the next one behind it that is not AT or FROM nor says nothing."""
     for at, word in enumerate(joined):
         for after in joined[at + 1 :]:
-            if lexicon.keywords.get(after.key) not in PLACED and after.key not in command_words().skip:
+            silent = after.key in command_words().skip or after.key in lexicon.skip
+            if lexicon.keywords.get(after.key) not in PLACED and not silent:
                 yield word, after
                 break
 

@@ -156,6 +156,8 @@ class LineReader:
             return False
         if place and self._lexicon.choices.get(word.key) in place.slot.choices:
             return False
+        if word.key in self._lexicon.choices and not self._line[word.end :].strip(" .,;!"):
+            return False  # the way to the south-east, and no «se»: MOVE a 1008 SE
         tongue = command_words().skip.get(word.key) or self._lexicon.tongues.get(word.key, frozenset())
         return bool(self._tongue & tongue) or not names_something(word, self._lexicon)
 

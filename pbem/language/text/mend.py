@@ -16,7 +16,7 @@ from pbem.language.names.joining import join_names, numbered
 from pbem.language.text.aims import there_told
 from pbem.language.text.judge import Begun, IsRight, begun, only_right
 from pbem.language.text.split import MOST_ORDERS, STOPS, at_every_verb
-from pbem.language.words import BETWEEN, Word, key
+from pbem.language.words import BETWEEN, Word, key, words
 from pbem.language.write import write_order
 
 _DEEDS, _LENGTH = 6, 200
@@ -83,8 +83,14 @@ def target_first(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     An order that begins with who acts is none.
     """
     line, lexicon, joined = order.line, order.lexicon, order.joined
-    acting = [slot.keyword for slot in order.form[1:] if slot.keyword and slot.kinds == ("unit",)]
-    if not acting or not joined or order.form[0].keyword or len(order.read) > _WORDS:
+    acting = [slot.keyword for slot in order.form[1:] if slot.keyword and "unit" in slot.kinds]
+    if (
+        not acting
+        or not joined
+        or order.form[0].kinds == ("unit",)
+        or order.form[0].keyword
+        or len(order.read) > _WORDS
+    ):
         return ()
     if lexicon.verbs.get(joined[0].key) == order.id_:  # "ATTACK AGAINST 2109"
         return only_right([f"{order.verb} {line[joined[0].end :].strip()}"], is_right)
@@ -118,12 +124,12 @@ def with_subject(order: Begun, is_right: IsRight) -> tuple[str, ...]:
         return tuple(one for same in zip(*each, strict=True) for one in same) if len({*map(len, each)}) == 1 else ()
     said, left = [first], others
     while left:
-        other, left = _longest(left, lambda part: is_right(_of(who, part, lexicon, is_right)))
+        other, left = _longest(left, lambda part: is_right(_of(who, part, first, lexicon, is_right)))
         more = None if is_right(other) else begun(other, lexicon)
         if more and _goes_on(order, more):
             said[-1] += more.behind  # "enters at 0108 and goes to 0308" is one way
         else:
-            said.append(_of(who, other, lexicon, is_right))
+            said.append(_of(who, other, first, lexicon, is_right))
     return tuple(said) if all(map(is_right, said)) else ()
 
 
@@ -131,6 +137,44 @@ def _goes_on(order: Begun, more: Begun) -> bool:
     """Whether another verb behind one of the same unit tells how its way goes on: the same, or that of who came in."""
     ways = [any(slot.many and slot.keyword == "TO" for slot in each.form) for each in (order, more)]
     return order.id_ == more.id_ or (all(ways) and any(slot.keyword == "AT" for slot in order.form))
+
+
+def acting(verb: str, lexicon: Lexicon) -> tuple[Slot, ...]:
+    """The slots of who acts in the order of a verb's word, where it begins with something else: WITH."""
+    form = lexicon.orders[lexicon.verbs[verb]].FORM
+    if form and form[0].kinds == ("unit",):
+        return ()
+    return tuple(slot for slot in form if slot.keyword and slot.kinds[0] == "unit")
+
+
+def with_formation(order: Begun, is_right: IsRight) -> tuple[str, ...]:
+    """An order that says by the way how its units are to be ("MOVE a in skirmish order TO 1104"), with the order for
+    that before it.
+    """
+    line, lexicon = order.line, order.lexicon
+    units = [*takewhile(lambda word: means_unit(word, lexicon), order.named)] if len(order.read) <= _WORDS else []
+    own = {choice for slot in order.form for choice in slot.choices}
+    for before, word in pairwise(order.joined if units else ()):
+        choice = lexicon.choices.get(word.key, "")
+        verb = next((verb for verb, kind in lexicon.orders.items() if _is_of_choice(kind.FORM, choice)), "")
+        if verb and choice not in own:
+            silent = before.key in {*command_words().skip, *lexicon.skip} or lexicon.keywords.get(before.key) == "AT"
+            said = f"{lexicon.say('verbs', verb, IDS)} {line[units[0].start : units[-1].end]} {word.text}"
+            bare = line[: before.start if silent else word.start] + line[word.end :]
+            both = [each for one in (said, bare) for each in _spread(one, lexicon, is_right)]
+            return tuple(both) if all(map(is_right, both)) else ()
+    return ()
+
+
+def _spread(line: str, lexicon: Lexicon, is_right: IsRight) -> tuple[str, ...]:
+    """The orders of a line that names several units behind one verb, or the line."""
+    order = begun(line, lexicon)
+    return (order and not is_right(line) and spread_order(order, is_right)) or (line,)
+
+
+def _is_of_choice(form: Sequence[Slot], choice: str) -> bool:
+    """Whether an order is of a unit and such a choice alone."""
+    return len(form) == 2 and form[0].kinds == ("unit",) and form[1].required and choice in form[1].choices
 
 
 def _together(order: Begun, parts: Sequence[str], who: str, is_right: IsRight) -> tuple[str, ...]:
@@ -158,10 +202,26 @@ def _aimed(other: str, who: str, lexicon: Lexicon, is_right: IsRight) -> str:
     return next(iter([said] if is_right(said) else target_first(aimed, is_right) if aimed else ()), "")
 
 
-def _of(who: str, other: str, lexicon: Lexicon, is_right: IsRight) -> str:
-    """What stands behind an order, if it is none by itself with the units of that: "forms a square"."""
+def _of(who: str, other: str, first: str, lexicon: Lexicon, is_right: IsRight) -> str:
+    """What stands behind a `first` order, if it is none by itself with the units of that: "forms a square"."""
     more = None if is_right(other) else begun(other, lexicon)
-    return f"{more.verb} {who}{more.behind}" if more else other
+    if more is None:
+        return other
+    behind = [
+        f"{other} {lexicon.say('keywords', slot.keyword or '', IDS)} {who}" for slot in acting(more.said, lexicon)
+    ]
+    before = [f"{more.verb} {who}{rest}" for rest in (more.behind, _without_goal(more.behind, first, lexicon))]
+    return next(filter(is_right, (*behind, *before)), before[0])
+
+
+def _without_goal(rest: str, first: str, lexicon: Lexicon) -> str:
+    """What stands behind a verb without the place where the order before it ends: "unlimbers in 1008"."""
+    goal = next((word.key for word in reversed(words(first)) if word.key in lexicon.spaces), "")
+    silent = (*command_words().skip, *lexicon.skip)
+    for before, word in pairwise(words(rest)):
+        if word.key == goal and (lexicon.keywords.get(before.key) == "AT" or before.key in silent):
+            return rest[: before.start] + rest[word.end :]
+    return rest
 
 
 def _longest(parts: Sequence[str], is_right: IsRight) -> tuple[str, list[str]]:
@@ -231,9 +291,14 @@ def with_other_verb(order: Begun, is_right: IsRight) -> tuple[str, ...]:
         other = begun(said, lexicon)
         mended: tuple[str, ...] = (said,) if is_right(said) else ()
         mended = mended or (other and (spread_order(other, is_right) or with_subject(other, is_right))) or ()
-        if mended and all(map(is_right, mended)) and not (group and lexicon.orders[verb].FORM[0].kinds == ("unit",)):
+        if mended and all(map(is_right, mended)) and not (group and not _takes_group(lexicon.orders[verb].FORM)):
             meant.append(mended)
     return meant[0] if len(meant) == 1 else ()
+
+
+def _takes_group(form: Sequence[Slot]) -> bool:
+    """Whether an order begins with a group, or may."""
+    return form[0].kinds != ("unit",) or any(slot.instead == form[0].field and "group" in slot.kinds for slot in form)
 
 
 def _deed(word: Word, lexicon: Lexicon) -> str:
@@ -272,10 +337,12 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
     """Units, and what follows them up to the next ones; nothing where the words do not begin with one."""
     parts: list[tuple[list[Word], list[str]]] = []
     skip = {*command_words().skip, *lexicon.skip}
+    with_ = {word for word in lexicon.skip if lexicon.keywords.get(word) == "FROM"}  # "move a with b to 1308"
+    leads = lexicon.keywords.keys() - with_
     for at, word in enumerate(rest):
-        said = (each.key for each in reversed(rest[:at]) if each.key in lexicon.keywords or each.key not in skip)
+        said = (each.key for each in reversed(rest[:at]) if each.key in leads or each.key not in skip)
         before = next(said, "")  # "to the dragoons": no other unit of the order
-        if means_unit(word, lexicon) and before not in lexicon.keywords:
+        if means_unit(word, lexicon) and before not in leads:
             if not parts or parts[-1][1]:
                 parts.append(([], []))
             parts[-1][0].append(word)

@@ -28,6 +28,7 @@ from pbem.language.text.mend import (
     spread_order,
     target_first,
     turned_order,
+    with_formation,
     with_inner_verb,
     with_keyword,
     with_other_verb,
@@ -36,7 +37,7 @@ from pbem.language.text.mend import (
 from pbem.language.text.prose import Prose, is_only_told
 from pbem.language.text.split import CHANCE, sentences, split_commands, split_motto, split_orders
 from pbem.language.text.verbless import Verbless
-from pbem.language.words import words
+from pbem.language.words import BETWEEN, words
 
 _STOP = re.compile(r"[.,;]\s+")
 """Where a line that begins with a unit may go on with another."""
@@ -79,7 +80,7 @@ class Mender:
 
     def _parted(self, line: str) -> tuple[str, ...]:
         """The orders of a line, as far as it has several, each mended."""
-        line = without_opening(line, self._lexicon, self._is_all_right)
+        line = without_opening(line, self._lexicon, self.is_all_right)
         if self._crew and (all_ := for_everyone(self._plainly(line) or line, self._lexicon, self._crew)):
             return tuple(one for part in all_ for one in self._mended(part))
         parts = split_orders(line, self._lexicon, self._is_right)
@@ -87,7 +88,7 @@ class Mender:
         parts = parts if len(parts) > 1 else split_commands(line, self._command_in)
         return tuple(one for part in parts for one in self._mended(part))
 
-    def _is_all_right(self, line: str) -> bool:
+    def is_all_right(self, line: str) -> bool:
         """Whether a line that begins with a verb is an order, or several."""
         parts = split_orders(line, self._lexicon, self._is_right)
         return all(self._is_right(one) for part in parts for one in self._mended(part))
@@ -98,6 +99,8 @@ class Mender:
         Courtesies and remarks behind an order and places where its units stand anyhow are left out, a remark that asks
         something is for the referee; one that names several units is an order for each.
         """
+        if (also := self._likewise(line)) or self.verbless.likewise(line):  # of "bat-4 too" alone it is not known what
+            return also or (line,)
         if longest_match(words(line), self._lexicon.verbs) is None:
             waits = as_moment(line, self._lexicon)
             others = (self._with_verbs(each) for each in (line, self._plainly(line), self._at_places(line)))
@@ -109,11 +112,16 @@ class Mender:
         if self._is_right(line):
             return self._apart(line)
         bare, _remark = without_courtesy(line, self._lexicon)
-        found = self._in_form(bare)
-        if not found and (placed := self._at_places(bare)):
-            found = self._in_form(placed)
-        found = found or self._going_on(bare)
+        found = self._in_form(bare) or self._going_on(bare)
         return tuple(one for each in found for one in self._apart(each)) or (line,)
+
+    def _likewise(self, line: str) -> tuple[str, ...]:
+        """The orders of a line that ends with others who do the same ("bat-8 fires at 1306, bat-4 too"); or nothing."""
+        ends = (line.rfind(","), *(word.start for word in reversed(words(line)) if word.key in BETWEEN))
+        cut = next((end for end in ends if end > 0 and self.verbless.likewise(line[end:])), 0)
+        found = self._mended(line[:cut].rstrip(" ,")) if cut else ()
+        other = self.verbless.order_of(self.verbless.likewise(line[cut:]), found[-1]) if found else ""
+        return (*found, *self._mended(other)) if other and all(map(self._is_right, found)) else ()
 
     def _of_many(self, line: str) -> tuple[str, ...]:
         """The orders of a line that begins with a verb as it is said of several: "Avanzan a y b a 2109"; or nothing."""
@@ -166,8 +174,14 @@ class Mender:
         if order is None or self._is_right(line):
             return (line,) if order else ()
         mends = (spread_order, turned_order, target_first, named, with_subject, with_inner_verb, with_other_verb)
-        every = (mend(order, self._is_right) for mend in (*mends, there_told, with_companions))
-        return next(filter(None, every), ())
+        others = (there_told, with_companions, with_formation)
+        wrong: tuple[str, ...] = ()
+        for found in (mend(order, self._is_right) for mend in (*mends, *others)):
+            if found and all(map(self._is_right, found)):
+                return found
+            wrong = wrong or found
+        placed = "" if wrong else self._at_places(line)
+        return self._in_form(placed) if placed else wrong
 
     def _aimed(self, line: str) -> str:
         """A line that is aimed at somebody, where orders are aimed at areas, as one for the area; where it tells whence
@@ -210,7 +224,8 @@ class Mender:
         ):
             return ""
         verb, rest = self.verbless.parts(line) or ("", "")
-        verb = verb or (self._unsaid(rest, self._phase) if rest else "")
+        unsaid = rest and not self.verbless.says_deed(rest)
+        verb = verb or (self._unsaid(rest, self._phase) if unsaid else "")
         return f"{' ' * read[0].start}{verb} {rest}" if verb else ""
 
     def _command_in(self, text: str) -> Literal["sentence", "line", ""]:

@@ -121,17 +121,20 @@ class _Reader:
         if self._strict or len(line) > MAX_LINE or is_quoted(line):
             return (line,)
         head, colon, rest = line.partition(": ")
-        if colon and rest.strip() and self._is_heading(head):  # "Fleets: PLACE flota-1 AT 0610"
+        if colon and rest.strip() and self._is_heading(head, line):  # "Fleets: PLACE flota-1 AT 0610"
             return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
         if _ROW.fullmatch(line):
             line = line.replace("|", " ")
         return self._mender.orders_of(line, self._phase)
 
-    def _is_heading(self, text: str) -> bool:
-        """Whether a text is the name of a phase, and no verb nor command."""
+    def _is_heading(self, text: str, line: str) -> bool:
+        """Whether a text is the name of a phase, and no command; a verb only where its line is no order of it: "Fire:
+        bat-8 fires at 1306".
+        """
         read = words(text)
-        known = (self._lexicon.verbs, command_words().commands)
-        return bool(read and not any(longest_match(read, each) for each in known) and self._phase_named(read))
+        if not read or longest_match(read, command_words().commands) or not self._phase_named(read):
+            return False
+        return not longest_match(read, self._lexicon.verbs) or not self._mender.is_all_right(line)
 
     def _read_line(self, row: int, line: str) -> bool:
         """Read a line; whether it was END, behind which nothing is read."""

@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 
 from pbem.core.problems import Args
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS
-from pbem.language.names.finding import find_group, find_space, find_unit
+from pbem.language.names.finding import find_group, find_space, find_unit, means_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something, with_words
 from pbem.language.names.nearest import CUTOFF, NEAREST, Miss, nearest, unheard
 from pbem.language.reading import MAX_LINE
 from pbem.language.text.judge import Judge
 from pbem.language.text.line import LineReader
+from pbem.language.text.mend import acting
 from pbem.language.text.prose import ALIKE, PROSE, Prose
 from pbem.language.words import BETWEEN, Word, key, key_of, strip_comment, words
 
@@ -153,7 +155,8 @@ class Verbless:
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
         """The verbs nearest to the first word of a line; None if the line is prose."""
         alone = len(read) == 1 and not self._strict
-        if not self._strict and not (alone or self._prose.has_evidence(read)):
+        told = line.rstrip().endswith(":")  # "Orders for turn 7:"
+        if not self._strict and (told or not (alone or self._prose.has_evidence(read))):
             return None
         if not self._strict and 2 * self._prose.strange(read[1:]) >= len(read) > PROSE:
             return None  # "Sorry, that of Prim was a mistake."
@@ -271,13 +274,54 @@ class Verbless:
         return found
 
     def says_idle(self, read: Sequence[Word]) -> bool:
-        """Whether words say of units that they do nothing: "Prim and Zabala stay there", "Prim stays in sin"."""
-        known = command_words()
-        read = self._without_place(read)
-        said = last_match(read, known.stays, min(_STAYS, len(read) - 1))
+        """Whether words say of units that they do nothing, or what they do without an order: "Prim stays in sin",
+        "Prim and Zabala rally", "rally Prim".
+        """
+        known, anyhow = command_words(), self._lexicon.habits.anyhow
+        begun = longest_match(read, known.openings)  # "que Prim se reorganice"
+        read = self._without_place(read[begun[1] :] if begun else read)
+        if read and read[0].key in anyhow:
+            read = (*read[1:], read[0])
+        said = last_match(read, known.stays | anyhow, min(_STAYS, len(read) - 1))
         named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
         is_order = bool(said) and key_of(read[-said:]) in self._lexicon.verbs
         return bool(named) and not is_order and all(map(self._is_unit, named))
+
+    def likewise(self, line: str) -> str:
+        """The units that a text names which says of them alone that they do what is told before: "and b too"."""
+        known, read = command_words(), [word for word in words(line) if word.key not in BETWEEN]
+        for at in range(min(_STAYS, len(read))):
+            before, behind = read[: at + 1], read[-at - 1 :]
+            for said, units in ((before, read[at + 1 :]), (behind, read[: -at - 1])):
+                if key_of(said) not in known.likewise:
+                    continue
+                named = [word for word in join_names(units, self._lexicon) if word.key not in known.skip]
+                if named and all(map(self._is_unit, named)):
+                    return line[units[0].start : units[-1].end]
+        return ""
+
+    def order_of(self, units: str, order: str) -> str:
+        """An order that begins with who acts, for other units; "" for any other."""
+        read = words(order)
+        verb = longest_match(read, self._lexicon.verbs)
+        acting = [*takewhile(self._is_unit_or_silent, join_names(read[verb[1] :], self._lexicon))] if verb else []
+        while acting and not self._is_unit(acting[-1]):
+            acting.pop()
+        return f"{order[: acting[0].start]}{units}{order[acting[-1].end :]}" if acting else ""
+
+    def says_deed(self, line: str) -> bool:
+        """Whether the first word behind who acts is a verb and nothing else: another one is not meant then."""
+        lexicon = self._lexicon
+        joined = join_names(words(line), lexicon)
+        behind = next((word.key for word in joined[1:] if not self._is_unit_or_silent(word)), "")
+        if not lexicon.verb_of(behind) or any(behind in known for known in (lexicon.keywords, lexicon.place_words)):
+            return False
+        group = "group" if not isinstance(find_group(joined[0], lexicon, unheard), Miss) else "unit"
+        forms = (order.FORM for order in lexicon.orders.values() if order.FORM and group in order.FORM[0].kinds)
+        return lexicon.choices.get(behind) not in {choice for form in forms for slot in form for choice in slot.choices}
+
+    def _is_unit_or_silent(self, word: Word) -> bool:
+        return word.key in command_words().skip or word.key in BETWEEN or means_unit(word, self._lexicon, self._side)
 
     def _is_stack(self, joined: Sequence[Word]) -> bool:
         """Whether words begin with all who stand in a space: "STACK 0303"."""
@@ -313,7 +357,9 @@ class Verbless:
                 said for with_ in self._acting(verb) for said in (f"{after} {with_} {before}", f"{after}, {before}")
             ]
             joins = [f"{before} {after}, {before}"] if not along and self._aims_with_others(after) else []
-            for rest in (*along, *joins, f"{before} {after}"):
+            whence = any(slot.required and "space" in slot.kinds for slot in acting(verb, self._lexicon))
+            alone = [after] if whence else []  # "leg4-3 assaults 1510 from 1410"
+            for rest in (*along, *joins, f"{before} {after}", *alone):
                 order = f"{verb.replace('-', ' ')} {rest}"
                 said = self._in_form(order) if sure else (order,)
                 if said and all(map(self._is_right, said)):
@@ -342,6 +388,9 @@ class Verbless:
             if verb:
                 sure = self._lexicon.verb_of(key_of(read[:used])) == verb
                 yield verb, sure, self._acting_before(line, joined[:at]), line[read[used - 1].end :]
+                stays = len(self._lexicon.orders[self._lexicon.verbs[verb]].FORM) < 2  # "does not move but attacks"
+                if sure and not stays and read[0].key not in command_words().auxiliaries:
+                    return  # what stands behind it is another order
 
     def _wrong_order(self, line: str, joined: Sequence[Word]) -> str:
         """The order, its verb in front, that a line which begins with units is but for some word; "" for none.
@@ -351,10 +400,9 @@ class Verbless:
         written = (found for found in self._verbs_behind(line, joined) if found[1])
         verb, _sure, before, after = next(written, ("", False, "", ""))
         behind = join_names(words(after), self._lexicon)
-        places = self._lexicon.place_words
-        named = any(
-            self._is_unit(word) or names_something(word, self._lexicon) or word.key in places for word in behind
-        )
+        words_of = (self._lexicon.place_words, self._lexicon.unit_words)
+        known = (word.key in names for word in behind for names in words_of)
+        named = any(known) or any(self._is_unit(word) or names_something(word, self._lexicon) for word in behind)
         if not named or self._prose.strange(behind) > _STRANGE:
             return ""
         form, who = self._lexicon.orders[self._lexicon.verbs[verb]].FORM, next(iter(self._acting(verb)), "")
@@ -416,13 +464,11 @@ class Verbless:
             return verb, 1
         words_of = (lexicon.choices, lexicon.keywords, lexicon.unit_words, lexicon.place_words)
         other = any(read[0].key in each for each in words_of) or names_something(read[0], lexicon)
-        near = () if other else self._near(said, tuple(known), ALIKE)
+        whole = tuple(verb for verb in known if "-" not in verb)  # a word alone is no RALLY NO misspelt
+        near = () if other else self._near(said, whole, ALIKE)
         return (near[0], 1) if near else ("", 0)
 
     def _acting(self, verb: str) -> tuple[str, ...]:
         """The keywords of who acts in an order that begins with something else, in the language of its verb: WITH."""
-        lexicon = self._lexicon
-        form, tongue = lexicon.orders[lexicon.verbs[verb]].FORM, min(lexicon.tongues[verb])
-        if form and form[0].kinds == ("unit",):
-            return ()
-        return tuple(lexicon.say("keywords", s.keyword, tongue) for s in form if s.keyword and "unit" in s.kinds)
+        slots, tongue = acting(verb, self._lexicon), min(self._lexicon.tongues[verb])
+        return tuple(self._lexicon.say("keywords", slot.keyword or "", tongue) for slot in slots)

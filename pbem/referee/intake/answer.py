@@ -77,7 +77,7 @@ def reading_hints(
         )
     if idle := [*submission.reading.idle, *filter(leaves_the_rest, left)]:
         values = {"line": shortened("; ".join(line.rstrip(" .") for line in idle), LINE)}
-        said.append(_("“%(line)s” takes no order: who has none does nothing.") % values)
+        said.append(_("“%(line)s” needs no order: that is so without one.") % values)
     if prose := [shortened(line, LINE) for line in left if line not in (done, said_so) and not leaves_the_rest(line)]:
         said.append(_("Not understood, and no order: %(lines)s") % {"lines": "; ".join(prose[:5])})
     if any(left.reason == "winmail" for left in mail.extract.left_out):

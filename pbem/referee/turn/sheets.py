@@ -212,7 +212,9 @@ def _read_clause(
         if name:
             units |= known[name]
         elif found := _RANGE.fullmatch(word.key):
-            first, last = int(found[1]), int(found[2] or found[1])
+            upto = _RANGE.fullmatch(read[at + 1].key) if at + 1 < len(read) and _is_to(read[at], lexicon) else None
+            at += 2 if upto else 0  # "1 to 4"
+            first, last = int(found[1]), int((upto or found)[2] or (upto or found)[1])
             numbers |= set(range(first, min(last, first + MAX_ORDERS) + 1))
         elif word.key in idle:
             continue
@@ -224,6 +226,10 @@ def _read_clause(
         else:
             unknown.append(word.text)
     return units, numbers, unknown
+
+
+def _is_to(word: Word, lexicon: Lexicon) -> bool:
+    return lexicon.keywords.get(word.key) == "TO"
 
 
 def _drop_held(home: Home, game: Game, seat: SeatRow, numbers: set[int]) -> list[HeldLine]:

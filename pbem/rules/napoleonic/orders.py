@@ -69,9 +69,14 @@ class Aimed(Order):
 
     def placed(self, state: Any) -> Order:
         """With the hex of the counter that was named; one that is off the map stays, and is no hex."""
-        named = state.units.get(getattr(self, "target", None))
-        at = None if named is None else named.at
+        at = _hex_of(getattr(self, "target", None), state)
         return self if at is None else self.model_copy(update={"target": at})
+
+
+def _hex_of(unit: str | None, state: Any) -> str | None:
+    """The hex in which a counter stands; None for no counter, or one that is off the map."""
+    named = state.units.get(unit)
+    return None if named is None else named.at
 
 
 class Fire(Aimed):
@@ -154,7 +159,7 @@ class Pile(Order):
 class Assault(Aimed):
     """Mark a stack to assault a hex (NAP-11.1)."""
 
-    FORM = (Slot("target", TARGET, required=True), Slot("hex", ("space",), keyword="FROM", required=True))
+    FORM = (Slot("target", TARGET, required=True), Slot("hex", ("unit", "space"), keyword="FROM", required=True))
     type: Literal["assault"] = "assault"
     target: str
     hex: str
@@ -162,6 +167,14 @@ class Assault(Aimed):
     def actors(self) -> frozenset[str]:
         """The hex from which it goes."""
         return frozenset({self.hex})
+
+    def beside(self, others: Sequence[Order], state: Any) -> Order:
+        """From the hex of a counter that was named: that to which it is ordered, or else in which it stands."""
+        at = _hex_of(self.hex, state)
+        for other in others if at is not None else ():
+            if isinstance(other, Move) and (other.unit == self.hex or (other.stack is not None and other.stack == at)):
+                return self.model_copy(update={"hex": other.path[-1]})
+        return self if at is None else self.model_copy(update={"hex": at})
 
 
 class Charge(Aimed):

@@ -8,6 +8,8 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.language.reading import Reading
 from pbem.language.text.reader import read_text
 from pbem.language.write import write_order
+from pbem.rules.napoleonic.orders import Assault, Move
+from tests.games.napoleonic.bailen import in_contact
 
 LEXICON = lexicon_of(ruleset("napoleonic"), compose("napoleonic", "bailen-1808"))
 STANDS = {"leg4-1": "0406", "leg4-2": "0406", "irlanda-1": "1704", "irlanda-3": "1704", "gen-barbou": "0406"}
@@ -196,3 +198,162 @@ def test_of_a_verb_that_may_mean_two_things_the_one_is_told_that_comes_nearer() 
     line = "Ceuta avanza a 1206 mirando al NO y ataca a los dragones"
     found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "", stands=lambda _: "")
     assert [problem.args["read"] for problem in found.problems] == ["ataca"]
+
+
+@pytest.mark.parametrize(
+    ("side", "line"),
+    [
+        ("french", "The 2nd dragoons rally"),
+        ("french", "Rally the 2nd dragoons."),
+        ("french", "dragons-2 must rally"),
+        ("spanish", "Los dragones de la Reina se reorganizan"),
+        ("spanish", "Que Ceuta se reorganice."),
+    ],
+)
+def test_who_is_told_to_rally_is_not_kept_from_it(side: str, line: str) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "", stands=lambda _: "")
+    assert (found.lines, found.problems, found.idle) == ((), (), (line,))
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "dragons-2 does not rally", "RALLY NO dragons-2"),
+        ("spanish", "Ceuta no se reorganiza", "RALLY NO ceuta"),
+    ],
+)
+def test_who_is_not_to_rally_does_not(side: str, line: str, meant: str) -> None:
+    assert orders(line, side) == [meant]
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "BAT 8 fires at Ceuta, BAT 4 too", ["FIRE bat-8 AT ceuta", "FIRE bat-4 AT ceuta"]),
+        ("french", "FIRE bat-8 AT 1510, bat-4 too", ["FIRE bat-8 AT 1510", "FIRE bat-4 AT 1510"]),
+        ("french", "bat-8 fires at Ceuta and so does bat-4", ["FIRE bat-8 AT ceuta", "FIRE bat-4 AT ceuta"]),
+        ("french", "dragons-2 charge Ceuta, dragons-1 too", ["CHARGE dragons-2 AT ceuta", "CHARGE dragons-1 AT ceuta"]),
+        ("spanish", "Farnesio va a 1806, Montesa también.", ["MOVE farnesio 1806", "MOVE montesa 1806"]),
+    ],
+)  # fmt: skip
+def test_who_does_so_too_does_the_same(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+def test_of_who_does_so_too_in_a_line_alone_nothing_is_guessed() -> None:
+    found = read_text("BAT 4 too", LEXICON, side="french", unsaid=lambda *_: "FIRE", stands=lambda _: "")
+    assert [each.order for each in found.lines if each.order] == []
+
+
+def test_what_only_announces_orders_is_none() -> None:
+    assert read("Orders for turn 7:").lines == ()
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "leg4-1 assaults Ceuta", ["ASSAULT ceuta FROM leg4-1"]),
+        ("french", "attack with leg4-1 against 1510", ["ASSAULT 1510 FROM leg4-1"]),
+        ("french", "The cuirassiers attack Ceuta from 1409.", ["ASSAULT ceuta FROM 1409"]),
+        ("french", "leg4-1 goes to 1410 and assaults Ceuta too.", ["MOVE leg4-1 1410", "ASSAULT ceuta FROM leg4-1"]),
+        ("spanish", "La Reina asalta a los coraceros", ["ASSAULT cuirassiers FROM reina-1"]),
+        ("spanish", "ASALTAR 1304 CON reina-1", ["ASSAULT 1304 FROM reina-1"]),
+    ],
+)
+def test_an_assault_names_who_goes_or_whence(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+def test_an_assault_goes_from_where_the_counter_that_is_named_goes_or_stands() -> None:
+    state = in_contact("french-movement")
+    order = Assault(target="ceuta", hex="leg4-1").placed(state)
+    assert isinstance(order, Assault)
+    at, foe = state.units["leg4-1"].at, state.units["ceuta"].at
+    assert order.beside((), state) == Assault(target=foe, hex=at)
+    assert order.beside((Move(unit="leg4-1", path=("1410",)),), state) == Assault(target=foe, hex="1410")
+    assert order.beside((Move(stack=at, path=("1410",)),), state) == Assault(target=foe, hex="1410")
+    assert Assault(target="1510", hex="1410").beside((), state) == Assault(target="1510", hex="1410")
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "near"),
+    [
+        ("spanish", "bia-pie-1 dispara contra los dragones", ("dragons-1", "dragons-2")),
+        ("spanish", "Borbón carga contra los cazadores", ("chasseurs-1", "chasseurs-2")),
+    ],
+)
+def test_what_is_aimed_at_is_the_enemy_s(side: str, line: str, near: tuple[str, ...]) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "", stands=lambda _: "")
+    assert [problem.near for problem in found.problems if problem.code == "ambiguous-unit"] == [near]
+    assert [each.order for each in found.lines if each.order] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("leg4-1 unlimbers in 0406, facing NE", ["UNLIMBER leg4-1 FACE NE"]),
+        ("bat-8 goes to 1008 and unlimbers in 1008", ["MOVE bat-8 1008", "UNLIMBER bat-8"]),
+    ],
+)
+def test_the_place_where_guns_unlimber_anyhow_says_nothing(line: str, meant: list[str]) -> None:
+    assert orders(line) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "leg4-1 forms square if charged", ["SQUARE leg4-1 always"]),
+        ("french", "Barbou's division forms square if charged", ["SQUARE barbou always"]),
+        ("french", "leg4-1 and leg4-2 form square if charged", ["SQUARE leg4-1 always", "SQUARE leg4-2 always"]),
+        ("french", "Fresia never forms square", ["SQUARE fresia never"]),
+        ("spanish", "La división de Reding forma cuadro si la cargan", ["SQUARE reding always"]),
+        ("spanish", "irlanda-1 nunca forma cuadro", ["SQUARE irlanda-1 never"]),
+        ("spanish", "irlanda-1 forma cuadro", ["FORM irlanda-1 square"]),
+    ],
+)  # fmt: skip
+def test_who_forms_square_if_charged_has_a_standing_order(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "leg4-1 in skirmish order to 1008.", ["FORM leg4-1 skirmish", "MOVE leg4-1 1008"]),
+        ("french", "leg4-1 goes to 1008 in skirmish order", ["FORM leg4-1 skirmish", "MOVE leg4-1 1008"]),
+        ("spanish", "Los catalanes en guerrilla a 1709", ["FORM vol-cataluna skirmish", "MOVE vol-cataluna 1709"]),
+        ("french", "MOVE leg4-1 1008 SE", ["MOVE leg4-1 1008 FACE SE"]),
+        ("spanish", "MOVER ceuta 1709 SE", ["MOVE ceuta 1709 FACE SE"]),
+        ("spanish", "CEUTA SE RETIRA A 1709", ["MOVE ceuta 1709"]),
+        ("spanish", "las walonas a 1605", ["MOVE guardias-walonas-3 1605"]),
+    ],
+)
+def test_how_units_go_and_face_is_told_beside_where(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "Fire: leg4-1 fires at Ceuta and bat-4 at 1506.", ["FIRE leg4-1 AT ceuta", "FIRE bat-4 AT 1506"]),
+        ("french", "Fire: leg4-1 at Ceuta", ["FIRE leg4-1 AT ceuta"]),
+    ],
+)  # fmt: skip
+def test_a_phase_that_is_called_like_a_verb_stands_before_its_orders(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "Rouyer's division attacks.", "COMMAND rouyer attack"),
+        ("spanish", "Reding ataca", "COMMAND reding attack"),
+    ],
+)
+def test_a_division_that_attacks_has_that_order(side: str, line: str, meant: str) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "COMMAND", stands=lambda _: "")
+    assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == [meant]
+
+
+def test_who_is_aimed_at_does_not_act_with_the_others() -> None:
+    found = orders("bia-pie-1 y bia-caballo-1 disparan en dragons-1", "spanish")
+    assert found == ["FIRE bia-pie-1 AT dragons-1", "FIRE bia-caballo-1 AT dragons-1"]

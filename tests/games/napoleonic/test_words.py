@@ -52,8 +52,19 @@ def test_every_counter_has_an_article_but_the_leaders_and_it_fits_a_sentence() -
 
 
 ENGLISH = {
-    *("baggage", "cavalry", "chasseurs", "dragoons", "garrochista", "horse", "light", "provincial", "provisional"),
-    *("regiment", "sailors", "swiss", "volunteers"),
+    *(
+        "baggage",
+        "battalion",
+        "cavalry",
+        "chasseurs",
+        "dragoons",
+        "garrochista",
+        "horse",
+        "light",
+        "provincial",
+        "provisional",
+    ),
+    *("regiment", "sailors", "volunteers"),
 }
 """The words that may begin a counter's name: behind an article they are written small."""
 
@@ -197,6 +208,43 @@ def test_what_a_shot_brings_stands_under_it(language: str, rows: tuple[str, ...]
     back = facts.Retreated(unit="jaen-1", path=("1607", "1708"), facing=5)
     (item,) = voice_of(battle(), language).sentences.items((shot, lost, back, check))
     assert tuple(row[0] for row in item.rows[2:]) == rows
+
+
+@pytest.mark.parametrize(
+    ("language", "losses", "retreats", "moved"),
+    [
+        (
+            "en",
+            "JAE 1 2 PF with nowhere to retreat to (NAP-8.15), 4 left",
+            "JAE 1 to 1708; JAE 1 to 1809 in rout (NAP-9.4)",
+            "(3, flees, NAP-5.7)",
+        ),
+        (
+            "es",
+            "JAE 1 2 PF sin adónde retirarse (NAP-8.15), le quedan 4",
+            "JAE 1 a 1708; JAE 1 a 1809 en derrota (NAP-9.4)",
+            "(3, huye, NAP-5.7)",
+        ),
+    ],
+)
+def test_a_rout_and_who_has_nowhere_to_go_are_told_as_that(
+    language: str, losses: str, retreats: str, moved: str
+) -> None:
+    shot = facts.Shot(
+        number=1, unit="leg4-1", origin="1506", at="1607", target="jaen-1", distance=1, pf=8, terms=(), factor=8,
+        column=8, part=1, drm=(), face=8, row=8, result="R",
+    )  # fmt: skip
+    back = facts.Retreated(unit="jaen-1", path=("1607", "1708"), facing=5)
+    rout = facts.Retreated(unit="jaen-1", path=("1708", "1809"), facing=5)
+    lost = facts.Lost(unit="jaen-1", at="1809", pf=2, left=4, cause="retreat")
+    fled = [
+        facts.Moved(unit=unit, side="spanish", path=("1607", "1708"), facing=2, cost=3, left=0, by="NAP-5.7")
+        for unit in ("irlanda-1", "irlanda-3", "jaen-1", "ceuta")
+    ]
+    sentences = voice_of(battle(), language).sentences
+    (item,) = sentences.items((shot, back, rout, lost))
+    assert {row[1] for row in item.rows} >= {losses, retreats}
+    assert moved in "".join(str(each) for each in sentences.items(tuple(fled)))
 
 
 @pytest.mark.parametrize("ended", [False, True])

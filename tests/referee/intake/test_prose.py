@@ -204,7 +204,7 @@ def test_an_order_in_a_sentence_beside_done_is_told_and_holds_the_phase_for_a_wh
 )
 def test_who_leaves_the_rest_as_it_is_is_told_that_this_takes_no_order(room: Room, line: str) -> None:
     receipt = flat(room.answer("moroccan", f"{MOVES}{line}\n"))
-    assert f"“{line.rstrip('.')}” takes no order: who has none does nothing." in receipt
+    assert f"“{line.rstrip('.')}” needs no order: that is so without one." in receipt
     assert "Not understood, and no order" not in receipt
     assert notices(room) == []
 

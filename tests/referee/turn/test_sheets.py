@@ -71,6 +71,13 @@ def test_a_line_is_dropped_by_its_number_or_its_piece(room: Room) -> None:
     assert "You have no line “7”: STATUS lists what counts." in flat(room.answer("moroccan", "DROP 7\n"))
 
 
+@pytest.mark.parametrize("lines", ["1 to 3", "lines 1 to 3", "1 a 3", "1-3"])
+def test_lines_are_dropped_from_one_to_another(room: Room, lines: str) -> None:
+    room.answer("moroccan", f"{MOVES}MOVE beni-3 0505\n")
+    room.answer("moroccan", f"DROP {lines}\n")
+    assert not any(stands(room, "moroccan").values())
+
+
 def test_the_number_of_an_enemy_is_that_of_no_line(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\n")
     assert "You have no line “cer 1”" in flat(room.answer("moroccan", "DROP cer 1\n"))
