@@ -7,7 +7,7 @@ from itertools import takewhile
 from pbem.core.problems import Args
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import IDS
-from pbem.language.names.finding import find_group, find_space, find_unit, means_unit
+from pbem.language.names.finding import find_group, find_space, find_unit, is_own, means_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something, with_words
 from pbem.language.names.nearest import CUTOFF, NEAREST, Miss, nearest, unheard
@@ -353,18 +353,26 @@ class Verbless:
         where that is no order; the line itself is the rest then.
         """
         for verb, sure, before, after in self._verbs_behind(line, joined):
-            along = [
-                said for with_ in self._acting(verb) for said in (f"{after} {with_} {before}", f"{after}, {before}")
-            ]
-            joins = [f"{before} {after}, {before}"] if not along and self._aims_with_others(after) else []
-            whence = any(slot.required and "space" in slot.kinds for slot in acting(verb, self._lexicon))
-            alone = [after] if whence else []  # "leg4-3 assaults 1510 from 1410"
-            for rest in (*along, *joins, f"{before} {after}", *alone):
+            for rest in self._rests(verb, before, after):
                 order = f"{verb.replace('-', ' ')} {rest}"
                 said = self._in_form(order) if sure else (order,)
                 if said and all(map(self._is_right, said)):
                     return verb, " ".join(rest.split())
         return "", " ".join(word.text for word in joined)
+
+    def _rests(self, verb: str, before: str, after: str) -> Iterator[str]:
+        """What may stand behind a verb of which who acts is told `before`: they behind their keyword, or among others;
+        in front of all; or nowhere, where it is told whence they go ("leg4-3 assaults 1510 from 1410").
+        """
+        slots = acting(verb, self._lexicon)
+        for with_ in self._acting(verb):
+            yield from (f"{after} {with_} {before}", f"{after}, {before}")
+        if not slots and self._aims_with_others(after):
+            yield f"{before} {after}, {before}"
+        yield f"{before} {after}"
+        own = (is_own(word, self._lexicon, self._side or "") for word in join_names(words(after), self._lexicon))
+        if any(slot.required and "space" in slot.kinds for slot in slots) and not any(own):
+            yield after
 
     def _aims_with_others(self, line: str) -> bool:
         """Whether a later verb of a line aims at something with others: who acts is one of them: "attacks x with b"."""

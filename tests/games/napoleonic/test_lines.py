@@ -354,6 +354,13 @@ def test_a_division_that_attacks_has_that_order(side: str, line: str, meant: str
     assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == [meant]
 
 
+def test_nobody_is_left_out_of_an_assault() -> None:
+    """An assault goes from one hex: whether both stand there is not known."""
+    line = "barbastro assaults 1610 with borbon"
+    found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "MOVE", stands=lambda _: "")
+    assert [each.order for each in found.lines] == [None]
+
+
 def test_who_is_aimed_at_does_not_act_with_the_others() -> None:
     found = orders("bia-pie-1 y bia-caballo-1 disparan en dragons-1", "spanish")
     assert found == ["FIRE bia-pie-1 AT dragons-1", "FIRE bia-caballo-1 AT dragons-1"]
