@@ -114,7 +114,7 @@ def replace_deserter(play: Play, lost: str, at: str) -> None:
     if not hexes:
         return
     unit = play.ask(question)  # RIF-12.2
-    hexes = hexes if unit == pool[0] else defection_hexes(state, at, unit)
+    hexes = defection_hexes(state, at, unit)
     if not hexes:
         return
     place = Question(
