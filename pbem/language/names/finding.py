@@ -57,8 +57,10 @@ def units_meant(word: Word, lexicon: Lexicon, side: str | None = None) -> tuple[
     named = units_called(word, lexicon)
     if not named and len(begun := named_beginning(word.key, lexicon.unit_names)) == 1:
         return begun
-    if not named and word.key[-1:] == "s" and len(begun := named_beginning(word.key[:-1], lexicon.unit_names)) == 1:
-        return begun  # "the 4-pounders"
+    if not named and word.key[-1:] == "s":
+        whole = {f"{name}-": units for name, units in lexicon.unit_names.items()}
+        if len(begun := named_beginning(f"{word.key[:-1]}-", whole)) == 1:
+            return begun  # "the 4-pounders"; no gunboats are "the guns"
     named = named or _called_so(word.key, with_words(word.key, lexicon.unit_words), lexicon)
     return tuple(unit for unit in named if lexicon.sides.get(unit) == side) or named
 

@@ -9,8 +9,8 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.names.collective import Stands
 from pbem.language.names.finding import find_space, means_unit, space_named, unit_named, units_meant
 from pbem.language.names.joining import join_names
-from pbem.language.names.matching import names_something
-from pbem.language.names.nearest import Miss, unheard
+from pbem.language.names.matching import names_something, with_words
+from pbem.language.names.nearest import unheard
 from pbem.language.text.judge import Begun, IsRight
 from pbem.language.text.split import STOPS
 from pbem.language.words import BETWEEN, Word, words
@@ -64,11 +64,12 @@ def without_positions(line: str, lexicon: Lexicon, stands: Stands) -> str:
     verb = longest_match(read, lexicon.verbs)
     for before, after in reversed(list(_told_places(join_names(read[verb[1] :] if verb else read, lexicon), lexicon))):
         space = find_space(after, lexicon, unheard)
-        meant = () if isinstance(space, Miss) else units_meant(before, lexicon)
-        there = [unit for unit in meant if stands(unit) == space]
-        if len(there) == 1:
-            name = line[before.start : before.end] if len(meant) == 1 else there[0]
-            line = line[: before.start] + name + line[after.end :].removeprefix(")")
+        for meant in (units_meant(before, lexicon), with_words(before.key, lexicon.unit_words)):
+            there = [unit for unit in meant if stands(unit) == space]
+            if len(there) == 1:
+                name = line[before.start : before.end] if len(meant) == 1 else there[0]
+                line = line[: before.start] + name + line[after.end :].removeprefix(")")
+                break
     return line
 
 

@@ -97,6 +97,27 @@ def test_what_one_unit_does_is_said_in_one_sentence(line: str, meant: list[str])
 @pytest.mark.parametrize(
     "line",
     [
+        "CAZ 1 attacks the cavalry at 2120",
+        "CAZ 1 ataca la caballería de 2120",
+        "Attack the mounted harka in 2120 with CAZ 1",
+    ],
+)
+def test_of_a_kind_those_are_meant_who_stand_where_it_is_told(line: str) -> None:
+    there = {"urriaguel-cav-4": "2120", "urriaguel-4": "1516", "regulares-melilla-cav-1": "2119"}
+    found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "MOVE", stands=lambda unit: there.get(unit, ""))
+    assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == [
+        "ATTACK urriaguel-cav-4 WITH cazadores-africa-1"
+    ]
+
+
+def test_gunboats_are_not_the_guns() -> None:
+    (problem,) = read("CAZ 1 attacks the guns at 2219", "spanish").problems
+    assert problem.code == "ambiguous-unit"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
         "URR 2 moves to 1515 and URR 5 moves to 1516. Both attack Igueriben.",
         "URR 2 moves to 1515. Both attack Igueriben.",
     ],
