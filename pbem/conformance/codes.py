@@ -70,6 +70,10 @@ def _values(value: ast.expr | None, within: ast.AST, module: ModuleType) -> set[
             return (_values(one, within, module) or set()) | (_values(other, within, module) or set())
         case ast.Subscript(value=ast.Name(id=name)) if isinstance(getattr(module, name, None), dict):
             return set(getattr(module, name).values())
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get"), args=[_, other]) if isinstance(
+            getattr(module, name, None), dict
+        ):
+            return set(getattr(module, name).values()) | (_values(other, within, module) or set())
         case ast.Name(id=name):
             if isinstance(getattr(module, name, None), str):
                 return {getattr(module, name)}

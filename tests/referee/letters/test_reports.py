@@ -181,7 +181,7 @@ def test_two_seats_of_a_side_order_their_own_sectors(tmp_path: Path) -> None:
     assert {seat: len(told(room, seat)) for seat in ("spanish", "spanish-2")} == {"spanish": 1, "spanish-2": 1}
     refused = room.answer("spanish", "MOVER cer-1 0202\nMOVER cer-3 0304\n")
     assert [(sign, number) for sign, number, _ in lines_understood(refused)] == [("✓", 1), ("✗", 2)]
-    assert "cer-3 está en el sector de los españoles 2" in flat(refused)
+    assert "cer-3 está en el sector del otro jugador de tu bando" in flat(refused)
     room.answer("spanish", "MOVER cer-1 0202\n")
     assert room.tick(HOUR).closed == [], "the second seat has not answered"
     room.answer("spanish-2", "MOVER cer-3 0304\n")
