@@ -133,7 +133,7 @@ class SaveFolder:
         layout = text(data, record.LEVELS)
         self._write(f"{TURNS}/{record.name}", layout)
         self._known[record.name] = layout, record, quick_hash(layout)
-        return StoredRecord(record, quick_hash(layout), record.name)
+        return StoredRecord(record, self._known[record.name][2], record.name)
 
     def write_state(self, state: Mapping[str, Any]) -> bool:
         """Put the state into state.json; whether that changed anything."""

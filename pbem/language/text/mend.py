@@ -83,14 +83,8 @@ def target_first(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     An order that begins with who acts is none.
     """
     line, lexicon, joined = order.line, order.lexicon, order.joined
-    acting = [slot.keyword for slot in order.form[1:] if slot.keyword and "unit" in slot.kinds]
-    if (
-        not acting
-        or not joined
-        or order.form[0].kinds == ("unit",)
-        or order.form[0].keyword
-        or len(order.read) > _WORDS
-    ):
+    slots = acting(order.said, lexicon)
+    if not slots or not joined or order.form[0].keyword or len(order.read) > _WORDS:
         return ()
     if lexicon.verbs.get(joined[0].key) == order.id_:  # "ATTACK AGAINST 2109"
         return only_right([f"{order.verb} {line[joined[0].end :].strip()}"], is_right)
@@ -101,7 +95,7 @@ def target_first(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     target = behind[1:] if silent else behind
     if not (units and target and (joined[0].key in skip or joined[0].key in lexicon.keywords)):
         return ()
-    who, with_ = line[units[0].start : units[-1].end], lexicon.say("keywords", acting[0], IDS)
+    who, with_ = line[units[0].start : units[-1].end], lexicon.say("keywords", slots[0].keyword or "", IDS)
     at, rest = line[target[0].start : target[0].end], line[target[0].end :].lstrip(" ,")
     return only_right([f"{order.verb} {at} {with_} {who} {rest}".rstrip()], is_right)
 
@@ -196,8 +190,8 @@ def _together(order: Begun, parts: Sequence[str], who: str, is_right: IsRight) -
 def _aimed(other: str, who: str, lexicon: Lexicon, is_right: IsRight) -> str:
     """What stands behind an order, as one of the same units that begins with what they aim at; "" for any other."""
     more = begun(other.rstrip(f"{STOPS} "), lexicon)
-    acting = [slot.keyword for slot in more.form[1:] if slot.kinds == ("unit",) and slot.keyword] if more else []
-    said = f"{more.line} {lexicon.say('keywords', acting[0], IDS)} {who}" if more and acting else ""
+    slots = acting(more.said, lexicon) if more else ()
+    said = f"{more.line} {lexicon.say('keywords', slots[0].keyword or '', IDS)} {who}" if more and slots else ""
     aimed = begun(said, lexicon)
     return next(iter([said] if is_right(said) else target_first(aimed, is_right) if aimed else ()), "")
 
