@@ -1,4 +1,4 @@
-"""A whole game through the spool: two players made of code read their mails and answer them as people do.
+"""A game through the spool: two players made of code read their mails and answer them as people do.
 
 Nothing is short-cut: the players know only what their mails say of the token and who they are; their orders are text
 in raw mails above a quotation, each in a language of its own, and the referee's ticks do the rest.
@@ -271,7 +271,7 @@ def show(
     folder: Path,
     ruleset: str,
     seed: str,
-    turns_wanted: int | None,
+    turns_wanted: int,
     progress: Callable[[int], None],
     *,
     form_only: bool = False,
@@ -284,7 +284,7 @@ def show(
     if folder.exists() and any(folder.iterdir()):
         raise Refused("{folder} is not empty: name another folder with --dir, or remove it.", folder=folder)
     length = turns_of(ruleset, scenario)
-    last = min(turns_wanted or length, length)
+    last = min(turns_wanted, length)
 
     def go_on(turn: int, _: str) -> None:
         progress(min(95, 95 * turn // last))

@@ -24,7 +24,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "case": ("cases.case", "Adjudicate small positions with scripted dice."),
     "check": ("play.check", "Judge an order file; nothing is kept."),
     "clock": ("running.clock.clock", "Go on after the clock was wrong."),
-    "demo": ("demo.demo", "Play a whole game by mail between two bots."),
+    "demo": ("demo.demo", "Play a game by mail between two bots."),
     "desk": ("desk.command.desk", "A page in the browser: what waits, and buttons to act."),
     "dice": ("dice.dice", "Dice: their secret root, their beacon, how they fell."),
     "doctor": ("tools.doctor", "Check mailbox and program, say how to mend them."),

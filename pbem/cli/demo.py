@@ -1,4 +1,4 @@
-"""The demo: a whole game through the mail spool, without account, server or question."""
+"""The demo: a game through the mail spool, without account, server or question."""
 
 from pathlib import Path
 
@@ -8,14 +8,15 @@ from pbem.cli.common import DONE, Settings, example, json_option, progress, quie
 
 
 @click.command(
-    epilog=example("pbem demo --dir demo", "pbem demo --dir demo --turns 3 --seed annual"),
+    epilog=example("pbem demo --dir demo", "pbem demo --dir demo --turns 99 --seed annual"),
 )
 @click.option("--dir", "folder", type=click.Path(file_okay=False, path_type=Path), default="pbem-demo",
               show_default=True, help="Where to leave mails, maps, save and replay.")  # fmt: skip
 @click.option("--ruleset", help="What to play; the first rule set that pbem brings if left out.")
 @click.option("--scenario", help="Which of its scenarios; the first one if left out.")
 @click.option("--seed", default="annual", show_default=True, help="Same seed, same game.")
-@click.option("--turns", type=click.IntRange(1), help="Stop after this many turns; the whole game if left out.")
+@click.option("--turns", type=click.IntRange(1), default=3, show_default=True,
+              help="Stop after this many turns; a number beyond its last plays the whole game.")  # fmt: skip
 @click.option("--form-only", is_flag=True, help="The bots do no more than to fill in the forms that they are sent.")
 @json_option
 @quiet_option
@@ -26,12 +27,12 @@ def demo(
     ruleset: str | None,
     scenario: str | None,
     seed: str,
-    turns: int | None,
+    turns: int,
     form_only: bool,
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Play a whole game by mail between two bots, and leave everything to look at in a folder."""
+    """Play the first turns of a game by mail between two bots, and leave everything to look at in a folder."""
     from pbem.demo import show
     from pbem.gamedata.rulesets import SHIPPED
 
