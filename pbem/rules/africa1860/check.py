@@ -47,7 +47,7 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
 
 def _standing_judge(sheet: Sheet) -> Callable[[State, str, Order], Iterable[Fault]]:
     """What judges the standing lines of a sheet one after the other: each good WHEN has the next number (AFR-15.2)."""
-    numbers = {line.number for line in in_force(sheet.before)}
+    numbers = set(in_force(sheet.before))
     last = max((line.number for line in sheet.before if isinstance(line.order, When)), default=0)
 
     def judge(state: State, seat: str, order: Order) -> Iterable[Fault]:

@@ -42,7 +42,7 @@ def _lines_at(course: Course, side: str, occasion: Occasion) -> list[tuple[str, 
     """The standing orders in force of a side that may have waited for an occasion, in order (AFR-15.3)."""
     if side not in course.standing:
         given = course.play.standing_lines(side)
-        known = {line.number for line in in_force([line for _, line in given])}
+        known = in_force([line for _, line in given])
         waiting: Whens = {}
         course.standing[side] = waiting
         for seat, line in given:
@@ -254,9 +254,8 @@ def suppose(state: State, seat: str, order: Suppose, standing: Sequence[Line]) -
     if order.enters is not None:
         path = (state.units[unit].at, order.enters)
         state = evolve(state, moved_event(state, (unit,), path, "order"))
-    whens = [(line.number, line.order) for line in in_force(standing) if isinstance(line.order, When)]
     found = []
-    for number, when in sorted(whens, key=lambda each: (each[1].priority, each[0])):
+    for number, when in sorted(in_force(standing).items(), key=lambda each: (each[1].priority, each[0])):
         then, why = try_when(state, side, number, when, occasion)
         found.append(Supposed(number, then, "" if then else why or "trigger"))
         for event in judge_activate(state, side, then).events if isinstance(then, Activate) else ():

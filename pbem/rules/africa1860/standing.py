@@ -19,9 +19,9 @@ Tried = tuple[Activate | Ask | None, str]
 """What a standing order would do; or None, and the code of why it does not ("" where it has nothing to do with it)."""
 
 
-def in_force(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The WHEN lines among standing ones that no CANCEL has taken back (AFR-15.2)."""
-    return tuple(line for line in standing_in_force(lines) if isinstance(line.order, When))  # AFR-15.2
+def in_force(lines: Sequence[Line]) -> dict[int, When]:
+    """The standing orders among lines that no CANCEL has taken back, by their numbers (AFR-15.2)."""
+    return {line.number: line.order for line in standing_in_force(lines) if isinstance(line.order, When)}  # AFR-15.2
 
 
 # On receipt ------------------------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from pbem.rules.rif1926.supply_lines import in_supply, led_to
 def run_supply(play: Play) -> None:
     """Run the phase: what it finds at its start holds for all of it (RIF-12.1)."""
     find_towns(play)
-    repaired = ((unit, each.back_turn) for unit, each in play.state.units.items() if each.status == "repair")
-    for unit in sorted(unit for unit, back in repaired if back is not None and back <= play.state.turn):
+    repaired = {unit: each.back_turn for unit, each in play.state.units.items() if each.back_turn is not None}
+    for unit in sorted(unit for unit, back in repaired.items() if back <= play.state.turn):
         play.emit(facts.AircraftBack(unit=unit))  # RIF-9.21
     supplied = {side: in_supply(play.state, side) for side in (ALLIED, RIF)}
     # RIF-10.1: air and naval units need none
