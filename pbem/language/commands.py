@@ -72,7 +72,8 @@ class CommandWords:
     which of several, `pieces` what units are in any game; `likewise` says that units do what is told before ("too");
     `everyone` stands before a space and means all units in it, `but` before those of them who are not meant; `origins`
     stand before the space in which units stand; `stays` says that units do nothing; `everything` is said of all orders
-    of a player ("CLEAR everything above"); `beside` are all units next to what an order aims at.
+    of a player ("CLEAR everything above"); `reserve` is said of units off the map, `keeps` beside it ("keep R 17 in
+    reserve"); `beside` are all units next to what an order aims at.
     """
 
     commands: Mapping[str, str]
@@ -93,6 +94,8 @@ class CommandWords:
     beside: frozenset[str]
     but: Mapping[str, str]
     stays: frozenset[str]
+    reserve: Mapping[str, str]
+    keeps: frozenset[str]
     likewise: frozenset[str]
     counts: Mapping[str, str]
     ordinals: Mapping[str, str]
@@ -129,6 +132,8 @@ def command_words() -> CommandWords:
         beside=frozenset(key(word) for table in tables.values() for word in table["beside"]),
         but={key(word): "but" for table in tables.values() for word in table["but"]},
         origins=frozenset(key(word) for table in tables.values() for word in table["origins"]),
+        reserve={key(word): "reserve" for table in tables.values() for word in table["reserve"]},
+        keeps=frozenset(key(word) for table in tables.values() for word in table["keeps"]),
         stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
         likewise=frozenset(key(word) for table in tables.values() for word in table["likewise"]),
         counts={

@@ -63,6 +63,7 @@ class Reading:
     Problems stand in the order of the text. Those of commands and heads have line 0 and hold the line as `text`.
     `heads` are the phases that have a head, with lines under it or without: an empty one says "nothing in this phase".
     `idle` are lines that say of units that they do nothing, where no order is for that.
+    `reserve` are those that keep units off the map: in a set-up each is a DROP of them.
     `replaces`: its lines are all that is wanted of their phases, as in a JSON sheet that does not say `merge`.
     """
 
@@ -74,4 +75,5 @@ class Reading:
     ignored: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
+    reserve: tuple[Command, ...] = ()
     replaces: bool = False

@@ -215,6 +215,36 @@ def test_a_unit_without_a_line_is_kept_back_by_its_name_in_the_mail_that_says_do
     assert (bands.at, kept(bands)) == ("1.allied-movement", {"r-06", "r-17", "r-18"})
 
 
+@pytest.mark.parametrize(
+    ("line", "back"),
+    [
+        ("r-18 stays in reserve", {"r-18"}),
+        ("I'll keep R 17 and R 18 in reserve", {"r-17", "r-18"}),
+        ("leave r-18 off the map for now", {"r-18"}),
+        ("R 17, R 18: in reserve", {"r-17", "r-18"}),
+        ("se quedan en reserva r-17 y r-18", {"r-17", "r-18"}),
+        ("Guardo R 18 en la reserva", {"r-18"}),
+        ("reservo r-17", {"r-17"}),
+        ("keep r-18 in reserve?", set()),
+        ("keep r-18 in reserve at 2610", set()),
+    ],
+)
+def test_who_is_said_to_stay_in_reserve_is_not_placed_by_done(bands: Room, line: str, back: set[str]) -> None:
+    """The form proposes a place for every band; what is told of one goes before it (RIF-7.2)."""
+    said = bands.answer("rif", f"{line}\nDONE\n")
+    assert ("DONE does not place what you have dropped" in flat(said)) == bool(back)
+    bands.tick(HOUR * 13)
+    assert kept(bands) == back
+
+
+def test_a_band_that_waits_for_its_turn_needs_no_order_to_stay_in_reserve(bands: Room) -> None:
+    """Behind the set-up nobody is placed by DONE: the line says what is so anyhow."""
+    bands.answer("rif", "DONE\n")
+    bands.answer("allied", "LISTO\n")
+    said = flat(bands.answer("rif", "gy-01 stays in reserve\n"))
+    assert "“gy-01 stays in reserve” needs no order: that is so without one." in said
+
+
 def test_what_was_dropped_is_in_no_form_as_proposed_and_does_not_come_with_an_older_one(bands: Room) -> None:
     said = bands.answer("rif", "DROP r-18\nSTATUS ALL\n")
     assert "# DEPLOY r-18 AT" in said

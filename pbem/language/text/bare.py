@@ -98,6 +98,21 @@ def without_origin(order: Begun, stands: Stands) -> str:
     return line
 
 
+def kept_in_reserve(line: str, read: Sequence[Word], lexicon: Lexicon) -> str:
+    """The units of a line that says no more than that they stay off the map: "I keep R 17 and R 18 in reserve"; else
+    nothing.
+    """
+    known = command_words()
+    found = (longest_match(read[at:], known.reserve) for at in range(len(read)))
+    at, size = next(((at, match[1]) for at, match in enumerate(found) if match), (0, 0))
+    rest = [*read[:at], *read[at + size :]] if size else []
+    begun = longest_match(rest, known.openings)
+    rest = [word for word in rest[begun[1] if begun else 0 :] if word.key not in known.keeps]
+    silent = {*known.skip, *lexicon.skip, *BETWEEN}
+    said = [word for word in join_names(rest, lexicon) if word.key not in silent]
+    return ", ".join(line[word.start : word.end] for word in said if all(means_unit(each, lexicon) for each in said))
+
+
 def leading_units(joined: Sequence[Word], lexicon: Lexicon) -> Sequence[Word]:
     """The units that words begin with, and what says nothing between them."""
     skip = {*command_words().skip, *lexicon.skip, *BETWEEN}

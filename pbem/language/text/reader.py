@@ -18,6 +18,7 @@ from pbem.language.names.collective import Stands
 from pbem.language.names.finding import find_phases
 from pbem.language.names.nearest import Lookups, Miss
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
+from pbem.language.text.bare import kept_in_reserve
 from pbem.language.text.everyone import Crew
 from pbem.language.text.judge import Begun, Judge
 from pbem.language.text.line import LineReader
@@ -76,6 +77,7 @@ class _Reader:
         self._problems: list[Problem] = []
         self._ignored: list[str] = []
         self._idle: list[str] = []
+        self._reserve: list[Command] = []
         self._near = Lookups()
         self._prose = Prose(lexicon, self._near, side)
         self._judge = Judge(lexicon, self._near, side)
@@ -95,6 +97,7 @@ class _Reader:
             ignored=tuple(self._ignored),
             heads=tuple(dict.fromkeys(self._named)),
             idle=tuple(self._idle),
+            reserve=tuple(self._reserve),
         )
 
     def read(self, text: str) -> None:
@@ -153,7 +156,9 @@ class _Reader:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
                 self._order(row, line, verb[0], read, verb[1])
             return True
-        if self._orders_nothing(line, read):
+        if kept := "" if self._strict or is_only_told(line) else kept_in_reserve(line, read, self._lexicon):
+            self._reserve.append(Command("drop", (kept,), plain(line[:MAX_LINE])))
+        elif self._orders_nothing(line, read):
             self._nothing(line)
         elif self._says_turn(read):
             self._heads(row, line, read)

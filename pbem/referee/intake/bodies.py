@@ -42,8 +42,16 @@ def read_bodies(game: Game, seat: SeatRow, extract: Extract) -> Reading:
             found = _doubted(found, extract, other, part)
         elif part.source != PAGE or extract.source.startswith(ATTACHED) or not (found.lines or found.commands):
             found = _joined(found, other, fresh)
+    found = _with_reserve(game, seat, found)
     press = (press_command(each.head, each.lines, closed=each.closed) for each in extract.press)
     return replace(found, commands=(*found.commands, *press))
+
+
+def _with_reserve(game: Game, seat: SeatRow, found: Reading) -> Reading:
+    """A reading whose lines that keep units off the map are DROPs in a set-up, which would place them; else idle."""
+    if proposed_orders(game, seat):
+        return replace(found, commands=(*found.reserve, *found.commands))
+    return replace(found, idle=(*found.idle, *(command.text for command in found.reserve)))
 
 
 def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Extract) -> tuple[Reading, bool]:
