@@ -46,11 +46,14 @@ class Habits:
 
     `sets` has, by what sets are called, their names with their units; `kinds` are words for what units are, `also` the
     verbs that another's word may mean; `alike` has the words that stand for one of a name, `anyhow` those for what
-    units do without an order ("rallies").
+    units do without an order ("rallies"). `columns` are the words of what larger bodies are called that no order names,
+    `bodies` those of all that may stand before orders of some: "The French: MARTY to 3024".
     """
 
     sets: Mapping[str, Mapping[str, tuple[str, ...]]]
     kinds: frozenset[str]
+    columns: frozenset[str]
+    bodies: frozenset[str]
     also: Mapping[str, tuple[str, ...]]
     alike: Mapping[str, str]
     anyhow: frozenset[str]
@@ -137,7 +140,15 @@ class Lexicon:
             kind=names.kind,
             sides=names.sides,
             side_names=_side_names(names.sides.values(), words),
-            habits=Habits(_sets(names.sets, words), _kinds(words), _also(words), _alike(words), _anyhow(words)),
+            habits=Habits(
+                sets=_sets(names.sets, words),
+                kinds=_kinds(words),
+                columns=_words_of(words, "groups"),
+                bodies=_words_of(words, "groups", "corps", "types", "sides"),
+                also=_also(words),
+                alike=_alike(words),
+                anyhow=_anyhow(words),
+            ),
         )
 
     def verb_of(self, word: str) -> str:
@@ -278,6 +289,12 @@ def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, s
 def _kinds(words: Mapping[str, Words]) -> frozenset[str]:
     """The keys of the ids of what units are, and of what the languages call that."""
     return frozenset(key(word) for one in words.values() for kind in one.get("types", {}).items() for word in kind)
+
+
+def _words_of(words: Mapping[str, Words], *tables: str) -> frozenset[str]:
+    """The keys of the words of which the names in some tables are made."""
+    names = (name for one in words.values() for table in tables for name in one.get(table, {}).values())
+    return frozenset(part for name in names for part in key(name).split("-"))
 
 
 def _anyhow(words: Mapping[str, Words]) -> frozenset[str]:

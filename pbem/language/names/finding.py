@@ -61,7 +61,8 @@ def units_meant(word: Word, lexicon: Lexicon, side: str | None = None) -> tuple[
         whole = {f"{name}-": units for name, units in lexicon.unit_names.items()}
         if len(begun := named_beginning(f"{word.key[:-1]}-", whole)) == 1:
             return begun  # "the 4-pounders"; no gunboats are "the guns"
-    named = named or _called_so(word.key, with_words(word.key, lexicon.unit_words), lexicon)
+    if not named and word.key not in lexicon.habits.columns:  # "the reserve" is more than its guns
+        named = _called_so(word.key, with_words(word.key, lexicon.unit_words), lexicon)
     return tuple(unit for unit in named if lexicon.sides.get(unit) == side) or named
 
 

@@ -15,7 +15,8 @@ from pbem.language.arguments import read_arguments, unknown_phase
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.collective import Stands
-from pbem.language.names.finding import find_phases
+from pbem.language.names.finding import find_phases, means_unit
+from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Lookups, Miss
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.text.bare import kept_in_reserve
@@ -126,6 +127,8 @@ class _Reader:
         head, colon, rest = line.partition(": ")
         if colon and rest.strip() and self._is_heading(head, line):  # "Fleets: PLACE flota-1 AT 0610"
             return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
+        if colon and self._is_body(head, rest):
+            return self._pieces(f"{' ' * len(head)}  {rest}")
         if _ROW.fullmatch(line):
             line = line.replace("|", " ")
         return self._mender.orders_of(line, self._phase)
@@ -138,6 +141,16 @@ class _Reader:
         if not read or longest_match(read, command_words().commands) or not self._phase_named(read):
             return False
         return not longest_match(read, self._lexicon.verbs) or not self._mender.is_all_right(line)
+
+    def _is_body(self, head: str, rest: str) -> bool:
+        """Whether a text only says of which body those are whose order follows: "The French: MARTY to 3024"."""
+        said = [word for word in words(head) if word.key not in command_words().skip]
+        bodies = self._lexicon.habits.bodies
+        parts = [part for word in said for part in word.key.split("-")]
+        if not parts or key_of(said) in self._lexicon.unit_names or not all({p, p[:-1]} & bodies for p in parts):
+            return False  # "Tercios:" of a Tercio
+        told = [word for word in join_names(words(rest), self._lexicon) if word.key not in command_words().skip]
+        return bool(told) and (means_unit(told[0], self._lexicon) or told[0].key in self._lexicon.verbs)
 
     def _read_line(self, row: int, line: str) -> bool:
         """Read a line; whether it was END, behind which nothing is read."""
