@@ -270,10 +270,10 @@ class DemoResult:
 def show(
     folder: Path,
     ruleset: str,
-    seed: str,
-    turns_wanted: int,
     progress: Callable[[int], None],
     *,
+    seed: str,
+    turns: int,
     form_only: bool = False,
     scenario: str | None = None,
 ) -> DemoResult:
@@ -284,14 +284,12 @@ def show(
     if folder.exists() and any(folder.iterdir()):
         raise Refused("{folder} is not empty: name another folder with --dir, or remove it.", folder=folder)
     length = turns_of(ruleset, scenario)
-    last = min(turns_wanted, length)
+    last = min(turns, length)
 
     def go_on(turn: int, _: str) -> None:
         progress(min(95, 95 * turn // last))
 
-    game, mailers = play(
-        folder, ruleset, seed, go_on, turns_wanted=turns_wanted, form_only=form_only, scenario=scenario
-    )
+    game, mailers = play(folder, ruleset, seed, go_on, turns_wanted=turns, form_only=form_only, scenario=scenario)
     found = replay(game.definition, game.records)
     if found.difference is not None:
         raise RefereeError("The replay of the demo differs: {difference}", difference=found.difference)

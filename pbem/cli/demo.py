@@ -1,10 +1,20 @@
 """The demo: a game through the mail spool, without account, server or question."""
 
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import click
 
 from pbem.cli.common import DONE, Settings, example, json_option, progress, quiet_option, say
+
+
+class Played(TypedDict):
+    """What is played and how, as the options say."""
+
+    scenario: str | None
+    seed: str
+    turns: int
+    form_only: bool
 
 
 @click.command(
@@ -25,18 +35,15 @@ def demo(
     settings: Settings,
     folder: Path,
     ruleset: str | None,
-    scenario: str | None,
-    seed: str,
-    turns: int,
-    form_only: bool,
     as_json: bool,
     quiet: bool,
+    **played: Unpack[Played],
 ) -> int:
     """Play the first turns of a game by mail between two bots, and leave everything to look at in a folder."""
     from pbem.demo import show
     from pbem.gamedata.rulesets import SHIPPED
 
     with progress("demo", 100, hidden=quiet or as_json) as done:
-        shown = show(folder, ruleset or SHIPPED[0], seed, turns, done, form_only=form_only, scenario=scenario)
+        shown = show(folder, ruleset or SHIPPED[0], done, **played)
     say(shown.to_json(), shown.text(), as_json=as_json, quiet=quiet)
     return DONE

@@ -1,5 +1,7 @@
 """Playtests: many games of bots against bots, and what they say of the balance of a game."""
 
+from typing import TypedDict, Unpack
+
 import click
 
 from pbem.cli.common import (
@@ -14,6 +16,18 @@ from pbem.cli.common import (
     quiet_option,
     say,
 )
+
+
+class Wanted(TypedDict):
+    """Which games are played, as the options say."""
+
+    games: int
+    only: int | None
+    jobs: int
+    seed: str
+    bots: tuple[str, ...]
+    options: tuple[str, ...]
+    turns: int | None
 
 
 @click.command(
@@ -42,16 +56,10 @@ def playtest(
     /,
     ruleset: str,
     scenario: str | None,
-    games: int,
-    only: int | None,
-    jobs: int,
-    seed: str,
-    bots: tuple[str, ...],
-    options: tuple[str, ...],
-    turns: int | None,
     lang: str,
     as_json: bool,
     quiet: bool,
+    **wanted: Unpack[Wanted],
 ) -> int:
     """Play games of RULESET between bots, without mail, and tell who won and why, how long it took, what it cost.
 
@@ -61,11 +69,12 @@ def playtest(
     from pbem.playtest.summary import format_summary, summary
     from pbem.referee.admin.seating import parse_pairs
 
-    numbers = range(1, games + 1) if only is None else [only]
-    made = plan_series(ruleset, scenario, seed, parse_pairs(bots, "--bot"), parse_pairs(options, "--option"), turns)
+    numbers = range(1, wanted["games"] + 1) if wanted["only"] is None else [wanted["only"]]
+    bots, options = parse_pairs(wanted["bots"], "--bot"), parse_pairs(wanted["options"], "--option")
+    made = plan_series(ruleset, scenario, wanted["seed"], bots, options, wanted["turns"])
     began = now()
     with progress("playtest", len(numbers), hidden=quiet) as done:
-        outcomes = play_all(made, numbers, jobs, done)
+        outcomes = play_all(made, numbers, wanted["jobs"], done)
     seconds = (now() - began).total_seconds() / len(numbers)
     found = summary(made, outcomes)
     say(found, format_summary(found, lang, seconds), as_json=as_json, quiet=quiet)

@@ -143,7 +143,7 @@ def namer(game: Game, language: str) -> Callable[[str, str], str]:
         "phase": words.phase,
         "side": words.side,
         "seat": lambda seat: seat_name(game, seat, language) if seat in game.manifest.seats else seat,
-        "weather": words.condition,
+        "condition": words.condition,
         "type": words.type,
         "status": partial(words.word, "status"),
         "state": partial(words.word, "states"),

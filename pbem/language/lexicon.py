@@ -140,15 +140,7 @@ class Lexicon:
             kind=names.kind,
             sides=names.sides,
             side_names=_side_names(names.sides.values(), words),
-            habits=Habits(
-                sets=_sets(names.sets, words),
-                kinds=_kinds(words),
-                columns=_words_of(words, "groups"),
-                bodies=_words_of(words, "groups", "corps", "types", "sides"),
-                also=_also(words),
-                alike=_alike(words),
-                anyhow=_anyhow(words),
-            ),
+            habits=_habits(names, words),
         )
 
     def verb_of(self, word: str) -> str:
@@ -289,6 +281,18 @@ def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, s
 def _kinds(words: Mapping[str, Words]) -> frozenset[str]:
     """The keys of the ids of what units are, and of what the languages call that."""
     return frozenset(key(word) for one in words.values() for kind in one.get("types", {}).items() for word in kind)
+
+
+def _habits(names: Names, words: Mapping[str, Words]) -> Habits:
+    return Habits(
+        sets=_sets(names.sets, words),
+        kinds=_kinds(words),
+        columns=_words_of(words, "groups"),
+        bodies=_words_of(words, "groups", "corps", "types", "sides"),
+        also=_also(words),
+        alike=_alike(words),
+        anyhow=_anyhow(words),
+    )
 
 
 def _words_of(words: Mapping[str, Words], *tables: str) -> frozenset[str]:

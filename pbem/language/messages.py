@@ -23,7 +23,7 @@ SOURCE = "en"
 """The language of the message ids."""
 
 Names = Callable[[str, str], str]
-"""The name to show of (kind, id): unit, space, terrain, phase, weather, side, seat, status, state, verb, choice."""
+"""The name to show of (kind, id): unit, space, terrain, phase, condition, side, seat, status, state, verb, choice."""
 
 KINDS: Mapping[str, str] = {
     "unit": "unit",
@@ -44,7 +44,7 @@ KINDS: Mapping[str, str] = {
     "skipped": "phase",
     "foreign": "phase",
     "fits": "phase",
-    "weather": "weather",
+    "condition": "condition",
     "side": "side",
     "seat": "seat",
     "status": "status",

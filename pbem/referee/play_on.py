@@ -6,7 +6,7 @@ from pbem.errors import Refused
 from pbem.game.game import Game
 from pbem.phrases import Phrase
 from pbem.referee.admin.beacon import lock_sheets
-from pbem.referee.admin.clock import go_on_if_answered, resume_in_time
+from pbem.referee.admin.clock import go_on_if_answered, resume_in_time, tell_decided
 from pbem.referee.admin.rulings import finish_interrupted
 from pbem.referee.home.home import Home
 from pbem.referee.home.sweep import TickResult
@@ -43,6 +43,7 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
     opened = home.open_game(game)
     if home.game_row(game).started is None:
         send_welcomes(home, opened, now)
+    tell_decided(home, opened, now)
     resume_in_time(home, opened, now)
     settled = True
     for _ in range(MOST_PHASES):
@@ -82,6 +83,7 @@ def close_phase(home: Home, game: str, now: datetime, *, at_once: bool) -> TickR
     """
     result = TickResult()
     opened = repair_game(home, home.open_game(game), now)
+    tell_decided(home, opened, now)
     if is_over(home, opened):
         raise Refused("{game} is over.", game=game)
     if not go_on_if_answered(home, opened, now):

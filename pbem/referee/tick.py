@@ -18,7 +18,7 @@ from pbem.referee.home.notices import explain_fault, format_notice
 from pbem.referee.home.sweep import Sweep, TickResult, people
 from pbem.referee.letters.outbox import send_mails
 from pbem.referee.turn.deadlines import CLOCK_MAY_LAG, stop_clock
-from pbem.referee.turn.glance import current_glances, is_at_rest
+from pbem.referee.turn.glance import current_glances, is_at_rest, untold_games
 from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
 
@@ -78,9 +78,9 @@ def _is_lost(home: Home, games: Sequence[str]) -> bool:
 def _resting(home: Home, now: datetime) -> set[str]:
     """The games in which nothing came and nothing is due."""
     rows = {row.name: row for row in home.store.games.of()}
-    return {
-        name for name, glance in current_glances(home).items() if name in rows and is_at_rest(rows[name], glance, now)
-    }
+    glances = current_glances(home).items()
+    quiet = {name for name, glance in glances if name in rows and is_at_rest(rows[name], glance, now)}
+    return quiet - untold_games(home)
 
 
 def _mend(home: Home, game: str, now: datetime) -> None:

@@ -318,7 +318,8 @@ class DecisionRow:
     `what`: extended, paused, resumed; silent, with the `seat` for whose silence the game is paused; replaced, with
     the `seat` that has another player now; or one of `letters/people`, of which `facts` tell more. `n` is the last
     record then, in turn `turn`. `deadline_before` and `deadline_after` are None where there was or is none. `who` is
-    the referee's name, or the seat that decided it. `serial` counts those of a game from 1.
+    the referee's name, or the seat that decided it. `serial` counts those of a game from 1. One that is not `told` yet
+    the next tick tells.
     """
 
     game: str
@@ -333,6 +334,7 @@ class DecisionRow:
     deadline_after: datetime | None = None
     seat: str = ""
     facts: dict[str, Json] = field(default_factory=dict)
+    told: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,5 +179,8 @@ MIGRATIONS = (
     """
     ALTER TABLE seats ADD COLUMN kept_back TEXT NOT NULL DEFAULT '[]';
     """,
+    """
+    ALTER TABLE decisions ADD COLUMN told INTEGER NOT NULL DEFAULT 1;
+    """,
 )
 VERSION = len(MIGRATIONS)

@@ -47,14 +47,13 @@ class _Day(click.DateTime):
 @quiet_option
 @click.pass_obj
 def extend(settings: Settings, game: str, time: str, why: str | None, as_json: bool, quiet: bool) -> int:
-    """Move the deadline of the current phase by TIME (24h, 2d …). All players are told at once."""
+    """Move the deadline of the current phase by TIME (24h, 2d …). The next tick tells all players."""
     from pbem.referee.admin.clock import move_deadline
     from pbem.referee.home.config import parse_duration
 
     by, why = parse_duration(time), asked_reason(why)
     with mailbox(settings, f"pbem extend {game}") as home:
-        when = move_deadline(home, game, by, now(), why=why)
-        send_now(home)
+        when = move_deadline(home, game, by, now(), why=why, by_tick=True)
     say(
         {"game": game, "deadline": when.isoformat()},
         tr("{game}: due {when:%Y-%m-%d %H:%M} UTC.", game=game, when=when),
@@ -75,7 +74,7 @@ def extend(settings: Settings, game: str, time: str, why: str | None, as_json: b
 def pause(settings: Settings, game: str, until: "datetime | None", why: str | None, as_json: bool, quiet: bool) -> int:
     """Stop the clock of GAME: no phase closes until 'pbem resume', or --until. Mails are still taken and answered.
 
-    All players are told at once.
+    The next tick tells all players.
     """
     from datetime import UTC
 
@@ -83,8 +82,7 @@ def pause(settings: Settings, game: str, until: "datetime | None", why: str | No
 
     why, end = asked_reason(why), None if until is None else until.replace(tzinfo=UTC)
     with mailbox(settings, f"pbem pause {game}") as home:
-        pause_game(home, game, now(), why=why, until=end)
-        send_now(home)
+        pause_game(home, game, now(), why=why, until=end, by_tick=True)
     data = {"game": game, "paused": True, "until": None if end is None else end.isoformat()}
     text = (
         tr("{game}: the clock stands still.", game=game)
@@ -102,13 +100,12 @@ def pause(settings: Settings, game: str, until: "datetime | None", why: str | No
 @quiet_option
 @click.pass_obj
 def resume(settings: Settings, game: str, why: str | None, as_json: bool, quiet: bool) -> int:
-    """Let the clock of GAME run on; the deadline moves by the time of the pause. All players are told at once."""
+    """Let the clock of GAME run on; the deadline moves by the time of the pause. The next tick tells all."""
     from pbem.referee.admin.clock import resume_game
 
     why = asked_reason(why)
     with mailbox(settings, f"pbem resume {game}") as home:
-        resume_game(home, game, now(), why=why)
-        send_now(home)
+        resume_game(home, game, now(), why=why, by_tick=True)
     say({"game": game, "paused": False}, tr("{game}: the clock runs.", game=game), as_json=as_json, quiet=quiet)
     return DONE
 

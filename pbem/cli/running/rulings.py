@@ -1,7 +1,7 @@
 """Commands that change what was played, in the open: rollback, rule."""
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
@@ -29,6 +29,17 @@ if TYPE_CHECKING:
 PLAYED_ON = marked("{game} was played on meanwhile: look once more at what would be taken back.")
 
 
+class Back(TypedDict):
+    """How far a rollback goes and how, as the options say."""
+
+    same_dice: bool
+    ruling: int | None
+    lost: bool
+    why: str | None
+    yes: bool
+    seen: int | None
+
+
 @click.command(
     epilog=example(
         'pbem rollback melilla 3.moroccan-combat --why "the road bonus was missed"',
@@ -54,14 +65,9 @@ def rollback(
     settings: Settings,
     game: str,
     phase: str | None,
-    same_dice: bool,
-    ruling: int | None,
-    lost: bool,
-    why: str | None,
-    yes: bool,
-    seen: int | None,
     as_json: bool,
     quiet: bool,
+    **back: Unpack[Back],
 ) -> int:
     """Take GAME back to before PHASE (TURN.PHASE), after showing what that takes back. All players are told at once.
 
@@ -75,17 +81,18 @@ def rollback(
     are here: all seats are told, and asked for their orders and for new words (MOTTO) in new dice; those of the lost
     records are known.
     """
-    if (phase is not None) + (ruling is not None) + lost != 1 or (lost and same_dice):
+    same_dice, ruling = back["same_dice"], back["ruling"]
+    if (phase is not None) + (ruling is not None) + back["lost"] != 1 or (back["lost"] and same_dice):
         raise click.UsageError(tr("Name the PHASE to go back to, or --ruling, or --lost alone."))
     before = phase if ruling is None else ruling
     if before is None:
-        return _go_on_without(settings, game, asked_reason(why), as_json=as_json, quiet=quiet)
-    found = _look_at(settings, game, before, seen, same_dice=same_dice)
+        return _go_on_without(settings, game, asked_reason(back["why"]), as_json=as_json, quiet=quiet)
+    found = _look_at(settings, game, before, back["seen"], same_dice=same_dice)
     shown = {"game": game, "done": False, **found.to_json()}
     preview = format_preview(game, before, found, same_dice=same_dice)
-    if not (yes or _may_go_on(preview, shown, as_json=as_json)):
+    if not (back["yes"] or _may_go_on(preview, shown, as_json=as_json)):
         return NO
-    at = _take_back(settings, game, before, found, asked_reason(why), same_dice=same_dice)
+    at = _take_back(settings, game, before, found, asked_reason(back["why"]), same_dice=same_dice)
     data = {**shown, "done": True, "phase": at}
     say(data, tr("{game} stands at {at}. All players are told.", game=game, at=at), as_json=as_json, quiet=quiet)
     return DONE

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from pbem.game.game import Game
 from pbem.referee.desk.mail import MailSummary, list_mails, summary
 from pbem.referee.home.home import Home
-from pbem.referee.letters.decisions import STOPPED
 from pbem.referee.letters.status import GameStatus, every_status, game_status
+from pbem.referee.turn.deadlines import STOPPED
 from pbem.referee.turn.present import OWING
 from pbem.referee.turn.progress import HeldLine, held_lines
 from pbem.store.rows import BounceRow, GameRow, MailRow, NoticeRow, OutboxRow, SeatRow

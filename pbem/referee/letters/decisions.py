@@ -16,18 +16,12 @@ from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.letters.reports.asking import asked_now, seats_asked
 from pbem.referee.letters.reports.records import amended_fields
 from pbem.referee.letters.reports.sending import calendar_entry
+from pbem.referee.turn.deadlines import HANDED, RECEIVED, STOPPED
 from pbem.referee.turn.workflow import seats_owing
 from pbem.report.letters import Note, render_letter
 from pbem.save.records import RulingRecord
 from pbem.store.rows import DecisionRow, SeatRow
 
-HANDED, RECEIVED = ("handed-over", "handed-to"), ("received", "received-moved")
-"""A game goes to another mailbox; one has come from there."""
-STOPPED = (
-    "paused", "paused-until", "silent", "silent-standby", "abandoned", "resigned-paused", "ejected-paused",
-    *HANDED, "copied",
-)  # fmt: skip
-"""After these no deadline runs."""
 _ABOUT = {
     "extended": N_("New deadline: %(after)s"),
     "paused": N_("The game is paused"),

@@ -9,6 +9,13 @@ from pbem.referee.turn.absences import deadline_after, deadline_moved, set_wake
 from pbem.store.rows import GameRow
 
 STUCK = "game-stuck"
+HANDED, RECEIVED = ("handed-over", "handed-to"), ("received", "received-moved")
+"""A game goes to another mailbox; one has come from there."""
+STOPPED = (
+    "paused", "paused-until", "silent", "silent-standby", "abandoned", "resigned-paused", "ejected-paused",
+    *HANDED, "copied",
+)  # fmt: skip
+"""Decisions after which no deadline runs."""
 CLOCK_MAY_LAG = timedelta(hours=1)
 """How far the clock of this machine may be from another, or behind what was done, without harm."""
 

@@ -75,6 +75,11 @@ def due_times(row: GameRow, glance: GlanceRow, now: datetime) -> list[datetime]:
     return wake + [when for when in (closing_of(row, glance, now).next, reminder_time(row)) if when is not None]
 
 
+def untold_games(home: Home) -> set[str]:
+    """The games of which something decided is not told yet."""
+    return {decision.game for decision in home.store.decisions.of(told=False)}
+
+
 def is_at_rest(row: GameRow, glance: GlanceRow, now: datetime) -> bool:
     """Whether nothing is to be done for a game now: all that was to be done has been, and nothing is due since."""
     if not glance.settled or row.stuck_at is not None or row.opened_n != glance.n:

@@ -41,7 +41,7 @@ def unready(state: State, unit: str) -> tuple[Fault, ...]:
     faults = []
     if state.weather == "sandstorm":
         # LL-9.2
-        faults.append(Fault("weather-forbids", "LL-9.2", {"unit": unit, "weather": state.weather}))
+        faults.append(Fault("weather-forbids", "LL-9.2", {"unit": unit, "condition": state.weather}))
     if piece.bombarded or piece.supported:
         # LL-8.12
         faults.append(Fault("already-fired", "LL-8.12", {"unit": unit}))

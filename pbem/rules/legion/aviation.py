@@ -81,7 +81,7 @@ def _unfit(state: State, unit: str) -> Iterator[Fault]:
         yield Fault("too-early", "LL-8.17", {"unit": unit, "turn": first})
     if state.weather == "sandstorm":
         # LL-9.2
-        yield Fault("weather-forbids", "LL-9.2", {"unit": unit, "weather": state.weather})
+        yield Fault("weather-forbids", "LL-9.2", {"unit": unit, "condition": state.weather})
     if _is_grounded(state, unit):
         # LL-8.19
         yield Fault("aircraft-grounded", "LL-8.19", {"unit": unit})

@@ -114,7 +114,7 @@ def _target_faults(state: State, target: str) -> Sequence[Fault]:
         faults.append(Fault("already-attacked", "LL-8.1", {"target": target}))
     if shielded(state, target):
         # LL-9.2
-        faults.append(Fault("weather-forbids", "LL-9.2", {"target": target, "weather": state.weather}))
+        faults.append(Fault("weather-forbids", "LL-9.2", {"target": target, "condition": state.weather}))
     return faults
 
 

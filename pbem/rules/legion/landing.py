@@ -106,7 +106,7 @@ def _way(state: State, going: Going, order: Land) -> Walk:
         return stay(order.at, going.points, held)
     at_sea = order.at not in ground_of(state.scenario).cost
     if not at_sea and going_of(state, order.unit, "move").points == 0:
-        fault = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "weather": state.weather})
+        fault = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "condition": state.weather})
         return stay(order.at, going.points, faults=(fault,))  # LL-9.4
     walked = go(state, going, order.at, order.path)
     if held:

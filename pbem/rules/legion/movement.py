@@ -27,7 +27,7 @@ def judge_move(state: State, seat: str, order: Move | March) -> Verdict:
         return Verdict(order, faults)
     going = going_of(state, order.unit, order.type)
     if going.points == 0:
-        storm = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "weather": state.weather})  # LL-9.4
+        storm = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "condition": state.weather})  # LL-9.4
         return Verdict(order, (storm,))
     before, driven = driven_first(state, order)
     walked = go(before, going, before.hex_of(order.unit), order.path)

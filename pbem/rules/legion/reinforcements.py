@@ -107,7 +107,7 @@ def _march_in(state: State, order: Reinforce, start: str) -> Walk:
     if order.path in ((), (start,)):  # "by way of Melilla" goes nowhere else
         return stay(start, going.points, faults=first_of_each_code(_stay_faults(state, going, start)))
     if going.points == 0:
-        fault = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "weather": state.weather})
+        fault = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "condition": state.weather})
         return stay(start, going.points, faults=(fault,))  # LL-9.4
     return go(state, going, start, order.path)
 

@@ -138,12 +138,16 @@ def test_a_seat_is_given_to_another_player_and_listed(shell: Shell) -> None:
     assert [seat["answered"] for seat in shell("seat", "list", GAME, "--json").data["seats"]] == [False, True]
 
 
-def test_a_decision_about_the_clock_is_mailed_at_once_and_in_the_history(shell: Shell) -> None:
+def test_a_decision_about_the_clock_is_in_the_history_at_once_and_mailed_by_the_next_tick(shell: Shell) -> None:
     out = shell.home / "spool" / "out"
-    before = len(list(out.iterdir()))
+    before = set(out.iterdir())
     assert shell("extend", GAME, "24h", "--why", "Ana travels").code == 0
-    assert len(list(out.iterdir())) == before + 2
     assert shell("pause", GAME, "--why", "a holiday").code == 0
+    assert set(out.iterdir()) == before
+    assert shell("tick").code == 0
+    assert len(set(out.iterdir()) - before) == 4
+    assert shell("tick").code == 0
+    assert len(set(out.iterdir()) - before) == 4
     told = shell("history", GAME).out
     assert "deadline moved" in told
     assert "The reason: Ana travels" in told

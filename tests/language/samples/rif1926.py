@@ -1,157 +1,23 @@
 """Morocco 1926: the orders of its catalogue (part B), hexes and towns, a clause that may be repeated."""
 
-from typing import Literal
-
 from pbem.core.events import Phase
-from pbem.core.orders import Order, Slot
-from pbem.core.record import Record
+from pbem.rules.rif1926.orders import (
+    ORDERS,
+    AirHit,
+    Attack,
+    Bombard,
+    Defect,
+    Deploy,
+    Enter,
+    Hold,
+    Lose,
+    Move,
+    Retreat,
+    Sail,
+    SupportDefence,
+    Way,
+)
 from tests.language.samples.world import Sample, World
-
-UNIT = Slot("unit", ("unit",), required=True)
-UNITS = Slot("units", ("unit",), many=True, required=True)
-AT = Slot("at", ("space",), keyword="AT", optional_keyword=True, required=True)
-PATH = Slot("path", ("space",), keyword="TO", optional_keyword=True, many=True, required=True)
-TARGET = Slot("target", ("space", "unit"), required=True)
-WITH = Slot("with_", ("unit",), keyword="WITH", many=True, required=True)
-
-
-class Deploy(Order):
-    """Set a unit up."""
-
-    FORM = (UNIT, AT)
-    type: Literal["deploy"] = "deploy"
-    unit: str
-    at: str
-
-
-class Move(Order):
-    """Move one unit or several."""
-
-    FORM = (UNITS, PATH)
-    type: Literal["move"] = "move"
-    units: tuple[str, ...]
-    path: tuple[str, ...]
-
-
-class Enter(Order):
-    """Bring a unit in."""
-
-    FORM = (UNIT, AT, Slot("path", ("space",), keyword="TO", optional_keyword=True, many=True))
-    type: Literal["enter"] = "enter"
-    unit: str
-    at: str
-    path: tuple[str, ...] = ()
-
-
-class Sail(Order):
-    """Move a ship."""
-
-    FORM = (UNIT, Slot("to", ("space",), keyword="TO", optional_keyword=True, required=True))
-    type: Literal["sail"] = "sail"
-    unit: str
-    to: str
-
-
-class Hold(Order):
-    """Stay."""
-
-    FORM = (UNITS,)
-    type: Literal["hold"] = "hold"
-    units: tuple[str, ...]
-
-
-class Bombard(Order):
-    """Fire points against a hex or a ship."""
-
-    FORM = (TARGET, WITH)
-    type: Literal["bombard"] = "bombard"
-    target: str
-    with_: tuple[str, ...]
-
-
-class Way(Record):
-    """Where a unit retreats to, in order of liking."""
-
-    unit: str
-    to: tuple[str, ...]
-
-
-WAY = (UNIT, Slot("to", ("space",), keyword="TO", optional_keyword=True, many=True, required=True))
-
-
-class Attack(Order):
-    """Attack a hex."""
-
-    FORM = (
-        TARGET,
-        WITH,
-        Slot("support", ("unit",), keyword="SUPPORT", many=True),
-        Slot("advance", ("unit",), keyword="ADVANCE", many=True),
-        Slot("lose", ("unit",), keyword="LOSE", many=True),
-        Slot("retreat", ("clause",), keyword="RETREAT", many=True, clause=WAY),
-    )
-    type: Literal["attack"] = "attack"
-    target: str
-    with_: tuple[str, ...]
-    support: tuple[str, ...] = ()
-    advance: tuple[str, ...] = ()
-    lose: tuple[str, ...] = ()
-    retreat: tuple[Way, ...] = ()
-
-
-class Standing(Order):
-    """Orders that hold until changed."""
-
-    def stands(self) -> bool:
-        """Always."""
-        return True
-
-
-class Retreat(Standing):
-    """Where a unit, or whoever stands in a hex, retreats to; without hexes it is taken back."""
-
-    FORM = (
-        Slot("who", ("unit", "space"), required=True),
-        Slot("to", ("space",), keyword="TO", optional_keyword=True, many=True),
-    )
-    type: Literal["retreat"] = "retreat"
-    who: str
-    to: tuple[str, ...] = ()
-
-
-class Lose(Standing):
-    """Who is lost first."""
-
-    FORM = (UNITS,)
-    type: Literal["lose"] = "lose"
-    units: tuple[str, ...]
-
-
-class SupportDefence(Standing):
-    """Which hexes a gun supports, or none."""
-
-    FORM = (UNIT, Slot("hexes", ("space", "choice"), many=True, choices=("none",)))
-    type: Literal["support-defence"] = "support-defence"
-    unit: str
-    hexes: tuple[str, ...] = ()
-
-
-class Defect(Standing):
-    """Which units pass over, and where."""
-
-    FORM = (Slot("units", ("unit",), many=True), Slot("hexes", ("space",), many=True))
-    type: Literal["defect"] = "defect"
-    units: tuple[str, ...] = ()
-    hexes: tuple[str, ...] = ()
-
-
-class AirHit(Standing):
-    """Which aircraft are hit first."""
-
-    FORM = (UNITS,)
-    type: Literal["air-hit"] = "air-hit"
-    units: tuple[str, ...]
-
 
 ENGLISH = {
     "verbs": {
@@ -159,8 +25,8 @@ ENGLISH = {
         for verb in ("deploy", "move", "enter", "sail", "hold", "bombard", "attack", "retreat", "lose",
                      "support-defence", "defect", "air-hit")
     },
-    "keywords": {word: [word] for word in ("AT", "TO", "WITH", "SUPPORT", "ADVANCE", "LOSE", "RETREAT")},
-    "choices": {"none": ["NONE"]},
+    "keywords": {word: [word] for word in ("AT", "TO", "WITH", "SUPPORT", "ADVANCE", "LOSE", "RETREAT", "NONE")},
+    "choices": {},
 }  # fmt: skip
 SPANISH = {
     "verbs": {
@@ -185,8 +51,9 @@ SPANISH = {
         "ADVANCE": ["AVANZA", "AVANZAN"],
         "LOSE": ["PIERDE", "PIERDEN"],
         "RETREAT": ["RETIRA", "RETIRAN"],
+        "NONE": ["NINGUNO", "NADA"],
     },
-    "choices": {"none": ["NINGUNO", "NADA"]},
+    "choices": {},
 }
 
 SAMPLES = (
@@ -204,7 +71,7 @@ SAMPLES = (
     Sample("RIF-B", "MOVE inf-a inf-b 0203", Move(units=("inf-a", "inf-b"), path=("0203",)),
            "MOVE inf-a inf-b TO 0203", "MOVER inf-a inf-b A 0203", ("mueve inf-a e inf-b hasta Targuist",)),
     Sample("RIF-B", "ENTER r-2 AT 0303 TO 0304 0305", Enter(unit="r-2", at="0303", path=("0304", "0305")),
-           "ENTER r-2 AT 0303 0304 0305", "ENTRAR r-2 EN 0303 0304 0305", ("ENTER r-2 0303 0304 0305",)),
+           "ENTER r-2 AT 0303 TO 0304 0305", "ENTRAR r-2 EN 0303 A 0304 0305", ("enter r-2 0303 to 0304-0305",)),
     Sample("RIF-B", "ENTER r-2 AT 0303", Enter(unit="r-2", at="0303"), "ENTER r-2 AT 0303", "ENTRAR r-2 EN 0303"),
     Sample("RIF-B", "SAIL ship-1 TO 0101", Sail(unit="ship-1", to="0101"),
            "SAIL ship-1 TO 0101", "NAVEGAR ship-1 A 0101", ("navega ship-1 0101",)),
@@ -224,7 +91,7 @@ SAMPLES = (
            "ATACAR 0203 CON inf-a inf-b APOYO b-1 PIERDE inf-b RETIRA inf-a 0304 0305 RETIRA inf-b 0305",
            ("ATTACK 0203 RETREAT inf-a TO 0304 0305, inf-b TO 0305 LOSE inf-b WITH inf-a inf-b SUPPORT b-1",)),
     Sample("RIF-B", "LOSE inf-b inf-a", Lose(units=("inf-b", "inf-a")), "LOSE inf-b inf-a", "PERDER inf-b inf-a"),
-    Sample("RIF-9.17", "SUPPORT-DEFENCE b-1 none", SupportDefence(unit="b-1", hexes=("none",)),
+    Sample("RIF-9.17", "SUPPORT-DEFENCE b-1 none", SupportDefence(unit="b-1", none_=True),
            "SUPPORT-DEFENCE b-1 NONE", "APOYAR-DEFENSA b-1 NINGUNO", ("apoyar defensa b-1 nada",)),
     Sample("RIF-B", "SUPPORT-DEFENCE b-1 0403 0404", SupportDefence(unit="b-1", hexes=("0403", "0404")),
            "SUPPORT-DEFENCE b-1 0403 0404", "APOYAR-DEFENSA b-1 0403 0404", ("support defence b-1 0403-0404",)),
@@ -234,8 +101,6 @@ SAMPLES = (
     Sample("RIF-B", "AIR-HIT air-2 air-1", AirHit(units=("air-2", "air-1")),
            "AIR-HIT air-2 air-1", "AVERÍA air-2 air-1", ("air hit air-2, air-1", "averia air-2 air-1")),
 )  # fmt: skip
-
-ORDERS = (Deploy, Move, Enter, Sail, Hold, Bombard, Attack, Retreat, Lose, SupportDefence, Defect, AirHit)
 
 WORLD = World(
     name="rif1926",

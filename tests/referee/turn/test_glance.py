@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.game import game as games
+from pbem.referee.admin.clock import move_deadline, pause_game
 from pbem.referee.home import past
 from pbem.referee.home.notices import format_notice
 from pbem.referee.letters.status import every_status, game_status
@@ -19,7 +20,7 @@ from pbem.referee.turn import glance
 from pbem.referee.turn.deadlines import extend, pause, resume, stop_clock
 from pbem.referee.watch import next_due
 from pbem.store.errors import StoreError
-from tests.referee.making import DAY, GAME, HOUR, Room, copied
+from tests.referee.making import DAY, GAME, HOUR, Room, copied, text_of
 
 MINUTE = timedelta(minutes=1)
 
@@ -66,6 +67,26 @@ def test_a_status_opens_no_save_that_was_looked_at_before(room: Room, opened: li
     assert every_status(room.home, room.now) == first
     assert game_status(room.home, GAME, room.now) == first[0][0]
     assert opened == [GAME]
+
+
+def test_commands_for_the_clock_open_no_save_and_the_next_tick_tells_what_they_did(
+    resting: Room, opened: list[str]
+) -> None:
+    before = len(resting.rows("spanish", "note"))
+    move_deadline(resting.home, GAME, DAY, resting.now, why="Ana travels", by_tick=True)
+    pause_game(resting.home, GAME, resting.now, by_tick=True)
+    assert opened == []
+    assert len(resting.rows("spanish", "note")) == before
+    resting.close()
+    resting.tick(MINUTE)
+    assert opened == [GAME]
+    assert len(resting.rows("spanish", "note")) == before + 2
+    assert "Ana travels" in text_of(resting.mails("moroccan", "note")[-2])
+    resting.close()
+    opened.clear()
+    resting.tick(MINUTE)
+    assert opened == []
+    assert len(resting.rows("spanish", "note")) == before + 2
 
 
 def test_what_the_referee_does_to_the_clock_opens_no_save(resting: Room, opened: list[str]) -> None:
