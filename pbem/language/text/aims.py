@@ -8,8 +8,8 @@ from pbem.language.commands import command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.collective import Stands
 from pbem.language.names.finding import is_own, means_other, means_unit, space_named, unit_named
-from pbem.language.text.bare import PLACED, leading_units
-from pbem.language.text.judge import Begun, IsRight, only_right
+from pbem.language.text.bare import PLACED
+from pbem.language.text.judge import Begun, IsRight, leading_units, only_right
 from pbem.language.words import Word, key, words
 
 
@@ -43,7 +43,7 @@ def with_companions(order: Begun, is_right: IsRight) -> tuple[str, ...]:
         return ()
     said = {*map(key, lexicon.say_all("keywords", "WITH").split("/"))}
     at = next((at for at, word in enumerate(joined) if word.key in said), 0)
-    units, others = leading_units(joined, lexicon), leading_units(joined[at + 1 :], lexicon)
+    units, others = order.units, leading_units(joined[at + 1 :], lexicon)
     if not (at and units and others):
         return ()
     along = line[others[0].start : others[-1].end]

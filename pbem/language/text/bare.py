@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import Lexicon
@@ -88,7 +87,7 @@ def without_origin(order: Begun, stands: Stands) -> str:
     "attacks dha from sin"; else the line.
     """
     line, lexicon, joined = order.line, order.lexicon, order.joined
-    units = [unit_named(word, lexicon) for word in leading_units(joined, lexicon) if means_unit(word, lexicon)]
+    units = [unit_named(word, lexicon) for word in order.units]
     for at, word in enumerate(joined):
         behind = next((each for each in joined[at + 1 :] if each.key not in command_words().skip), word)
         space = space_named(behind, lexicon) if word.key in command_words().origins else ""
@@ -111,12 +110,3 @@ def kept_in_reserve(line: str, read: Sequence[Word], lexicon: Lexicon) -> str:
     silent = {*known.skip, *lexicon.skip, *BETWEEN}
     said = [word for word in join_names(rest, lexicon) if word.key not in silent]
     return ", ".join(line[word.start : word.end] for word in said if all(means_unit(each, lexicon) for each in said))
-
-
-def leading_units(joined: Sequence[Word], lexicon: Lexicon) -> Sequence[Word]:
-    """The units that words begin with, and what says nothing between them."""
-    skip = {*command_words().skip, *lexicon.skip, *BETWEEN}
-    found = [*takewhile(lambda word: means_unit(word, lexicon) or word.key in skip, joined)]
-    while found and not means_unit(found[-1], lexicon):
-        found.pop()
-    return found

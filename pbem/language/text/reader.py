@@ -2,7 +2,7 @@
 
 A line of a mail is parted into its orders (`mender`); a quoted one is not. Each part is then the heading of a phase,
 the end of the sheet, that nothing is ordered, the turn, an order, a command or a line of heads: the first of these that
-its words begin. What begins none of them says that units do nothing, is an order gone wrong (`verbless`), or prose.
+its words begin. What begins none of them says that units do nothing, is an order gone wrong (`faults`), or prose.
 """
 
 import re
@@ -15,17 +15,17 @@ from pbem.language.arguments import read_arguments, unknown_phase
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.collective import Stands
+from pbem.language.names.everyone import Crew
 from pbem.language.names.finding import find_phases, means_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Lookups, Miss
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.text.bare import kept_in_reserve
-from pbem.language.text.everyone import Crew
+from pbem.language.text.faults import SHOWN, Faults
 from pbem.language.text.judge import Begun, Judge
 from pbem.language.text.line import LineReader
 from pbem.language.text.mender import Mender, Unsaid
 from pbem.language.text.prose import Prose, is_asked, is_only_told, is_quoted
-from pbem.language.text.verbless import SHOWN
 from pbem.language.words import BETWEEN, Word, key_of, plain, strip_comment, words
 
 _ROW = re.compile(r"\s*\|(?:[^|]*\|){2,}\s*")
@@ -82,8 +82,8 @@ class _Reader:
         self._near = Lookups()
         self._prose = Prose(lexicon, self._near, side)
         self._judge = Judge(lexicon, self._near, side)
-        self._mender = Mender(self._judge, strict, self._prose, unsaid, stands, crew)
-        self._verbless = self._mender.verbless
+        self._mender = Mender(self._judge, self._prose, unsaid, stands, crew)
+        self._wrong = Faults(self._judge, strict, self._prose, self._mender.actors)
         self._faults = self._repeated = 0
         self._sent = ""
 
@@ -234,7 +234,7 @@ class _Reader:
         turn = found.get("turn")
         whole = at == len(read) and all(found.values()) and (not turn or _is_turn(turn[0]))
         if not self._strict and not (read[0].text.isupper() and whole) and self._prose.is_no_head(found, whole):
-            self._tell(row, line, read, self._verbless.tell_within)
+            self._tell(row, line, read, self._wrong.tell_within)
         elif whole:
             self._head_values(line, found)
         else:
@@ -271,11 +271,11 @@ class _Reader:
 
     def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line that begins with no verb: prose, or an order line with a typo."""
-        if not (self._strict or is_only_told(line)) and self._verbless.says_idle(read):
+        if not (self._strict or is_only_told(line)) and self._mender.actors.says_idle(read):
             self._idle.append(plain(line[:MAX_LINE]))
             return
         above = self._lines[-1].text if self._lines else ""
-        self._tell(row, line, read, partial(self._verbless.tell, above=above))
+        self._tell(row, line, read, partial(self._wrong.tell, above=above))
 
     def _tell(self, row: int, line: str, read: Sequence[Word], tell: Callable[..., bool]) -> None:
         """A line that is an order gone wrong if there is something to `tell` of it; else, or if only told, prose."""
