@@ -70,10 +70,12 @@ class CommandWords:
     `openings` stand before a verb and say nothing ("I", "please"), so do `auxiliaries` between units and theirs;
     `rows` are words for lines of a sheet ("DROP line 2"); `counts` say how many units are meant ("both"), `ordinals`
     which of several, `pieces` what units are in any game; `likewise` says that units do what is told before ("too");
+    `denials`, some behind `denied`, that they do not do what follows ("does not"), `corrections` that they go elsewhere
+    ("no, to 1718"), `again` and `earlier` that orders are to be those of another turn ("the same", "last turn");
     `everyone` stands before a space and means all units in it, `but` before those of them who are not meant; `origins`
-    stand before the space in which units stand; `stays` says that units do nothing; `everything` is said of all orders
-    of a player ("CLEAR everything above"); `reserve` is said of units off the map, `keeps` beside it ("keep R 17 in
-    reserve"); `beside` are all units next to what an order aims at.
+    stand before the space in which units stand, `placed` between them and that ("which is at"); `stays` says that
+    units do nothing; `everything` is said of all orders of a player ("CLEAR everything above"); `reserve` is said of
+    units off the map, `keeps` beside it ("keep R 17 in reserve"); `beside` are all units next to what an order aims at.
     """
 
     commands: Mapping[str, str]
@@ -93,10 +95,16 @@ class CommandWords:
     everyone: Mapping[str, str]
     beside: frozenset[str]
     but: Mapping[str, str]
+    placed: frozenset[str]
     stays: frozenset[str]
     reserve: Mapping[str, str]
     keeps: frozenset[str]
     likewise: frozenset[str]
+    again: frozenset[str]
+    earlier: Mapping[str, str]
+    denials: frozenset[str]
+    denied: frozenset[str]
+    corrections: Mapping[str, str]
     counts: Mapping[str, str]
     ordinals: Mapping[str, str]
     pieces: frozenset[str]
@@ -134,8 +142,14 @@ def command_words() -> CommandWords:
         origins=frozenset(key(word) for table in tables.values() for word in table["origins"]),
         reserve={key(word): "reserve" for table in tables.values() for word in table["reserve"]},
         keeps=frozenset(key(word) for table in tables.values() for word in table["keeps"]),
+        placed=frozenset(key(word) for table in tables.values() for word in table["placed"]),
         stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
         likewise=frozenset(key(word) for table in tables.values() for word in table["likewise"]),
+        again=frozenset(key(word) for table in tables.values() for word in table["again"]),
+        earlier={key(word): "earlier" for table in tables.values() for word in table["earlier"]},
+        denied=frozenset(key(word) for table in tables.values() for word in table["denied"]),
+        denials=frozenset(key(word) for table in tables.values() for word in table["denials"]),
+        corrections={key(word): "correction" for table in tables.values() for word in table["corrections"]},
         counts={
             key(word): count for table in tables.values() for count, said in table["counts"].items() for word in said
         },

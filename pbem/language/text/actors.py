@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from pbem.core.orders import Standing
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.finding import is_group, is_own, is_space, is_unit, means_unit
@@ -11,6 +12,7 @@ from pbem.language.names.matching import names_something
 from pbem.language.text.judge import Judge, begun, leading_units
 from pbem.language.text.mend import acting
 from pbem.language.text.prose import ALIKE, Prose
+from pbem.language.text.split import is_denied
 from pbem.language.words import BETWEEN, Word, key_of, strip_comment, words
 
 _VERB = 3
@@ -54,7 +56,8 @@ class Actors:
         whole = join_names(words(line), self._lexicon)
         line = strip_comment(line if self.is_stack(whole) else line[read[begin].start :])
         joined = join_names(words(line), self._lexicon)
-        if not (self.act(joined[0]) or self.is_stack(joined) or self._is_place_of_units(joined)):
+        acts = joined and (self.act(joined[0]) or self.is_stack(joined) or self._is_place_of_units(joined))
+        if not acts:  # of "✗ 1. " a list mark is left
             return None
         verb, rest = self.with_verb_first(line, self._without_too(joined))
         said = canonical(verb, self._lexicon) if verb else ""
@@ -85,12 +88,20 @@ class Actors:
             begun = [word for word in apart if whole.start <= word.start < whole.end]  # "fires at" is a keyword
             read = (*begun, *joined[at + 1 :])[:_VERB]
             verb, used = self._verb_at(read)
-            if verb:
+            first = apart.index(read[0])
+            if verb and not self._is_not_wanted(line, apart, first, first + used):
                 sure = self._lexicon.verb_of(key_of(read[:used])) == verb
                 yield verb, sure, self._acting_before(line, joined[:at]), line[read[used - 1].end :]
-                stays = len(self._lexicon.orders[self._lexicon.verbs[verb]].FORM) < 2  # "does not move but attacks"
+                stays = len(self._lexicon.orders[self._lexicon.verbs[verb]].FORM) < 2  # "stays and attacks"
                 if sure and not stays and read[0].key not in command_words().auxiliaries:
                     return  # what stands behind it is another order
+
+    def _is_not_wanted(self, line: str, read: Sequence[Word], first: int, end: int) -> bool:
+        """Whether somebody is not to do what a verb says ("does not fire"), or it says so itself and another one stands
+        behind it: "does not move but attacks".
+        """
+        later = any(self._lexicon.verb_of(word.key) for word in read[end:])
+        return is_denied(line, read, first) or (later and is_denied(line, read, end - 1))
 
     def keywords_of(self, verb: str) -> tuple[str, ...]:
         """The keywords of who acts in an order that begins with something else, in the language of its verb: WITH."""
@@ -113,19 +124,46 @@ class Actors:
                 begun, between = True, []
         return found
 
-    def says_idle(self, read: Sequence[Word]) -> bool:
-        """Whether words say of units that they do nothing, or what they do without an order: "Prim stays in sin",
-        "Prim and Zabala rally", "rally Prim".
+    def says_idle(self, line: str) -> bool:
+        """Whether a line says of units that they do nothing, or what they do without an order: "Prim stays in sin",
+        "Prim and Zabala rally", "rally Prim", "Prim does not fire".
         """
         known, anyhow = command_words(), self._lexicon.habits.anyhow
-        begun = longest_match(read, known.openings)  # "que Prim se reorganice"
-        read = self._without_place(read[begun[1] :] if begun else read)
+        read: Sequence[Word] = words(line)
+        opening = longest_match(read, known.openings)  # "que Prim se reorganice"
+        read = read[opening[1] :] if opening else read
+        if self._says_denied(line, read):
+            return True
+        read = self._without_place(read)
         if read and read[0].key in anyhow:
             read = (*read[1:], read[0])
         said = last_match(read, known.stays | anyhow, min(_STAYS, len(read) - 1))
-        named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
         is_order = bool(said) and key_of(read[-said:]) in self._lexicon.verbs
-        return bool(named) and not is_order and all(map(self.is_unit, named))
+        return bool(said) and not is_order and self._are_units(read[:-said])
+
+    def _says_denied(self, line: str, read: Sequence[Word]) -> bool:
+        """Whether words say of units that they do not do something at somebody or some place; no standing order."""
+        lexicon, known = self._lexicon, command_words()
+        at = next((at for at, word in enumerate(read) if word.key in known.denials), 0)
+        before = at
+        while before and read[before - 1].key in (*known.auxiliaries, *known.denied):
+            before -= 1
+        is_order = any(longest_match(read[each:], lexicon.verbs) for each in (before, at))  # "does not rally"
+        if is_order or not self._are_units(read[:before]):
+            return False
+        deeds = [each for each in range(at, len(read)) if lexicon.verb_of(read[each].key)]
+        if not deeds or not is_denied(line, read, deeds[-1]):
+            return False
+        verb = lexicon.verb_of(read[deeds[-1]].key)
+        kinds = (lexicon.orders[each] for each in (lexicon.verbs[verb], *lexicon.habits.also.get(verb, ())))
+        behind = join_names(read[deeds[-1] + 1 :], lexicon)
+        other = any(word.key in {*lexicon.choices, *known.but} - lexicon.keywords.keys() for word in behind)
+        return not (other or self._prose.strange(behind) or any(issubclass(each, Standing) for each in kinds))
+
+    def _are_units(self, read: Sequence[Word]) -> bool:
+        """Whether words name units, one at least, and nothing else."""
+        named = [word for word in join_names(read, self._lexicon) if word.key not in command_words().skip]
+        return bool(named) and all(map(self.is_unit, named))
 
     def says_deed(self, line: str) -> bool:
         """Whether the first word behind who acts is a verb and nothing else: another one is not meant then."""
@@ -146,8 +184,7 @@ class Actors:
             for said, units in ((before, read[at + 1 :]), (behind, read[: -at - 1])):
                 if key_of(said) not in known.likewise:
                     continue
-                named = [word for word in join_names(units, self._lexicon) if word.key not in known.skip]
-                if named and all(map(self.is_unit, named)):
+                if self._are_units(units):
                     return line[units[0].start : units[-1].end]
         return ""
 

@@ -63,7 +63,8 @@ def without_positions(line: str, lexicon: Lexicon, stands: Stands) -> str:
     verb = longest_match(read, lexicon.verbs)
     for before, after in reversed(list(_told_places(join_names(read[verb[1] :] if verb else read, lexicon), lexicon))):
         space = find_space(after, lexicon, unheard)
-        for meant in (units_meant(before, lexicon), with_words(before.key, lexicon.unit_words)):
+        called = (units_meant(before, lexicon), with_words(before.key, lexicon.unit_words))
+        for meant in (*called, sorted(lexicon.habits.kinds.get(before.key, ()))):
             there = [unit for unit in meant if stands(unit) == space]
             if len(there) == 1:
                 name = line[before.start : before.end] if len(meant) == 1 else there[0]
@@ -76,7 +77,7 @@ def _told_places(joined: Sequence[Word], lexicon: Lexicon) -> Iterator[tuple[Wor
     """Each word but the last, and the next one behind it that is not AT or FROM nor says nothing."""
     for at, word in enumerate(joined):
         for after in joined[at + 1 :]:
-            silent = after.key in command_words().skip or after.key in lexicon.skip
+            silent = any(after.key in known for known in (command_words().skip, command_words().placed, lexicon.skip))
             if lexicon.keywords.get(after.key) not in PLACED and not silent:
                 yield word, after
                 break

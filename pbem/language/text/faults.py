@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pbem.core.problems import Args
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import IDS
-from pbem.language.names.finding import find_unit, is_group
+from pbem.language.names.finding import CANDIDATES, find_unit, is_group
 from pbem.language.names.joining import join_names
 from pbem.language.names.matching import names_something, with_words
 from pbem.language.names.nearest import CUTOFF, NEAREST, Miss, nearest, unheard
@@ -15,6 +15,7 @@ from pbem.language.text.actors import Actors, canonical
 from pbem.language.text.judge import Judge
 from pbem.language.text.line import LineReader
 from pbem.language.text.prose import ALIKE, PROSE, Prose
+from pbem.language.text.split import is_denied
 from pbem.language.words import Word, key, strip_comment, words
 
 VERB_LOOKUPS = 400
@@ -67,11 +68,9 @@ class Faults:
         """
         begin = next((at for at, word in enumerate(read) if word.key not in command_words().skip), 0)
         first = next(iter(join_names(read[begin:], self._lexicon)), read[0])
-        miss = find_unit(first, self._lexicon, unheard, self._judge.side)
-        if self._strict or not isinstance(miss, Miss) or miss.code != "ambiguous-unit":
+        miss = self._several(first)
+        if self._strict or miss is None:
             return False
-        if not with_words(first.key, self._lexicon.unit_words):
-            return False  # of a beginning it is not known whether it is one of a name
         one = f"{miss.near[0]}{line[first.end :]}"
         verb, rest = self._actors.parts(one) or ("", "")
         unsaid = (canonical(key(each), self._lexicon) for each, order in self._lexicon.orders.items() if order.UNSAID)
@@ -79,6 +78,20 @@ class Faults:
             return False
         found.add(miss.code, first.start, miss.args, miss.near)
         return True
+
+    def _several(self, word: Word) -> Miss | None:
+        """That a word is what several units are called, or are, those of the side if there are any; None for another.
+
+        Of a beginning it is not known whether it is one of a name.
+        """
+        lexicon, side = self._lexicon, self._judge.side
+        kind = lexicon.habits.kinds.get(word.key, frozenset())
+        own = sorted(unit for unit in kind if lexicon.sides.get(unit) == side)
+        miss = find_unit(word, lexicon, unheard, side)
+        if own and not (isinstance(miss, Miss) and any(unit in own for unit in miss.near)):
+            return Miss("ambiguous-unit", {"read": word.text, "count": len(own)}, tuple(own[:CANDIDATES]))
+        called = with_words(word.key, lexicon.unit_words)
+        return miss if isinstance(miss, Miss) and miss.code == "ambiguous-unit" and called else None
 
     def _add_continuation(self, found: LineReader, line: str, read: Sequence[Word], above: str) -> bool:
         """Say of a line that goes on with the order above it ("SUPPORT bateria-1") that the two are one line."""
@@ -97,7 +110,8 @@ class Faults:
         if self._strict or len(line) > MAX_LINE:
             return False
         verbs = self._lexicon.verbs
-        begun = [read[at].start for at in range(1, len(read)) if longest_match(read[at : at + 3], verbs)][:_CLAUSES]
+        found_at = (at for at in range(1, len(read)) if longest_match(read[at : at + 3], verbs))
+        begun = [read[at].start for at in found_at if not is_denied(line, read, at)][:_CLAUSES]
         self._first_words += bool(begun)
         if not begun or self._first_words > VERB_LOOKUPS or self._is_misspelt(line, read[0]):
             return False

@@ -13,7 +13,7 @@ from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.collective import Stands
 from pbem.language.names.finding import choice_of, is_group, is_own, means_unit
 from pbem.language.names.joining import join_names, numbered
-from pbem.language.text.aims import there_told
+from pbem.language.text.aims import there_told, with_words_of
 from pbem.language.text.judge import Begun, IsRight, begun, leading_units, only_right
 from pbem.language.text.split import MOST_ORDERS, STOPS, at_every_verb
 from pbem.language.words import BETWEEN, Word, key, words
@@ -333,8 +333,7 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
     """Units, and what follows them up to the next ones; nothing where the words do not begin with one."""
     parts: list[tuple[list[Word], list[str]]] = []
     skip = {*command_words().skip, *lexicon.skip}
-    with_ = {word for word in lexicon.skip if lexicon.keywords.get(word) == "FROM"}  # "move a with b to 1308"
-    leads = lexicon.keywords.keys() - with_
+    leads = lexicon.keywords.keys() - with_words_of(lexicon)
     for at, word in enumerate(rest):
         said = (each.key for each in reversed(rest[:at]) if each.key in leads or each.key not in skip)
         before = next(said, "")  # "to the dragoons": no other unit of the order

@@ -170,10 +170,11 @@ class Mender:
         """The orders that a line is but for its form; nothing where it is none."""
         line = self._aimed(line)
         order, named = begun(line, self._lexicon), partial(with_keyword, side=self._side)
+        along = partial(with_companions, side=self._side)
         if order is None or self._is_right(line):
             return (line,) if order else ()
         mends = (spread_order, turned_order, target_first, named, with_subject, with_inner_verb, with_other_verb)
-        others = (there_told, with_companions, with_formation)
+        others = (there_told, along, with_formation)
         wrong: tuple[str, ...] = ()
         for found in (mend(order, self._is_right) for mend in (*mends, *others)):
             if found and all(map(self._is_right, found)):
@@ -210,7 +211,7 @@ class Mender:
 
     def _idly(self, line: str) -> str:
         """A part of such a line that says of units that they do nothing; else ""."""
-        return line if self.actors.says_idle(words(line)) else ""
+        return line if self.actors.says_idle(line) else ""
 
     def _with_verb(self, line: str) -> str:
         read = words(line)

@@ -20,6 +20,7 @@ from pbem.language.names.finding import find_phases, means_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Lookups, Miss
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
+from pbem.language.text.above import corrected, of_those_above, unclear
 from pbem.language.text.bare import kept_in_reserve
 from pbem.language.text.faults import SHOWN, Faults
 from pbem.language.text.judge import Begun, Judge
@@ -86,6 +87,7 @@ class _Reader:
         self._wrong = Faults(self._judge, strict, self._prose, self._mender.actors)
         self._faults = self._repeated = 0
         self._sent = ""
+        self._above: list[list[ReadLine]] = []
 
     def reading(self) -> Reading:
         """What was read so far."""
@@ -110,12 +112,22 @@ class _Reader:
             self._sent = line
             pieces = (line,) if self._is_full() else self._pieces(line)
             self._ignored += _questions_beside(line, pieces)
+            before = len(self._lines)
             for piece in pieces:
                 if self._is_full() and words(piece[:MAX_LINE]):
                     self._problems.append(Problem(line=0, code="too-many-orders", args={"limit": MAX_ORDERS}))
                     return
                 if self._read_line(row, piece):
                     return
+            self._keep_above(line, before)
+
+    def _keep_above(self, line: str, before: int) -> None:
+        """Keep the orders of a line for what is said below of them; none where it has anything but orders."""
+        made = self._lines[before:]
+        if made and all(each.order for each in made):
+            self._above.append(made)
+        elif words(line[:MAX_LINE]):
+            self._above.clear()
 
     def _is_full(self) -> bool:
         return len(self._lines) + len(self._commands) + self._faults + self._repeated >= MAX_ORDERS
@@ -124,6 +136,13 @@ class _Reader:
         """A line of a mail in its orders: a telephone writes several in one. Those of a file have one each."""
         if self._strict or len(line) > MAX_LINE or is_quoted(line):
             return (line,)
+        if not is_only_told(line):
+            if anew := corrected(line, self._above, self._lexicon):
+                del self._lines[-len(self._above.pop()) :]
+                return anew
+            if unclear(line, self._above, self._lexicon):
+                return (line,)
+            line = of_those_above(line, self._above, self._lexicon) or line
         head, colon, rest = line.partition(": ")
         if colon and rest.strip() and self._is_heading(head, line):  # "Fleets: PLACE flota-1 AT 0610"
             return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
@@ -173,6 +192,8 @@ class _Reader:
             self._reserve.append(Command("drop", (kept,), plain(line[:MAX_LINE])))
         elif self._orders_nothing(line, read):
             self._nothing(line)
+        elif code := "" if self._strict else unclear(line, self._above, self._lexicon):
+            self._tell(row, line, read, partial(_tell_unclear, code=code))
         elif self._says_turn(read):
             self._heads(row, line, read)
         elif verb and not (command and (len(read) == command[1] or command[1] > verb[1])):  # KEEP, and KEEP BACK
@@ -271,7 +292,7 @@ class _Reader:
 
     def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line that begins with no verb: prose, or an order line with a typo."""
-        if not (self._strict or is_only_told(line)) and self._mender.actors.says_idle(read):
+        if not (self._strict or is_only_told(line)) and self._mender.actors.says_idle(line):
             self._idle.append(plain(line[:MAX_LINE]))
             return
         above = self._lines[-1].text if self._lines else ""
@@ -326,6 +347,12 @@ def _questions_beside(line: str, pieces: Sequence[str]) -> list[str]:
     """What is asked in brackets behind the orders of a line, and was left out of them all: it is for the referee."""
     asked = (found[1].strip() for found in _BRACKETS.finditer(strip_comment(line)))
     return [plain(each) for each in asked if each.endswith("?") and not any(each in piece for piece in pieces)]
+
+
+def _tell_unclear(found: LineReader, line: str, read: Sequence[Word], code: str) -> bool:
+    """Say of a line by a code that it is not plain whom of those above it means."""
+    found.add(code, read[0].start, {"read": plain(line)[:SHOWN]})
+    return True
 
 
 def _begins_with_turn(read: Sequence[Word]) -> bool:
