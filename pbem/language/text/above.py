@@ -20,16 +20,15 @@ Rows = Sequence[Sequence[ReadLine]]
 
 
 def corrected(line: str, rows: Rows, lexicon: Lexicon) -> tuple[str, ...] | None:
-    """The last row's orders, as a line corrects where they go; None for a line that does not.
+    """The last row's orders, as a line corrects where they go; None for a line that does not, or names other units.
 
-    None of them where it is not plain who goes where: nobody goes, some to one space and some to another, by a way that
-    is told, or others than the line names.
+    None of them where it is not plain who goes where: nobody goes, some to one space and some to another, or by a way
+    that is told.
     """
-    said = _correction(line, lexicon)
-    if said is None:
-        return None
-    units, spaces = said
+    units, spaces = _correction(line, lexicon) or (frozenset(), ())
     last = rows[-1] if rows else ()
+    if not spaces or (units and not any(_actors(each) & units for each in last)):
+        return None
     meant = [each for each in last if _goal(each) and (not units or _actors(each) == units)]
     if len({_goal(each) for each in meant}) != 1:
         return ()

@@ -157,7 +157,8 @@ class Actors:
         verb = lexicon.verb_of(read[deeds[-1]].key)
         kinds = (lexicon.orders[each] for each in (lexicon.verbs[verb], *lexicon.habits.also.get(verb, ())))
         behind = join_names(read[deeds[-1] + 1 :], lexicon)
-        other = any(word.key in {*lexicon.choices, *known.but} - lexicon.keywords.keys() for word in behind)
+        others = {*lexicon.choices.keys() - lexicon.keywords.keys(), *known.but, *BETWEEN - known.skip.keys()}
+        other = any(word.key in others for word in behind)
         return not (other or self._prose.strange(behind) or any(issubclass(each, Standing) for each in kinds))
 
     def _are_units(self, read: Sequence[Word]) -> bool:

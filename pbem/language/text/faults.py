@@ -88,7 +88,7 @@ class Faults:
         kind = lexicon.habits.kinds.get(word.key, frozenset())
         own = sorted(unit for unit in kind if lexicon.sides.get(unit) == side)
         miss = find_unit(word, lexicon, unheard, side)
-        if own and not (isinstance(miss, Miss) and any(unit in own for unit in miss.near)):
+        if len(own) > 1 and not (isinstance(miss, Miss) and any(unit in own for unit in miss.near)):
             return Miss("ambiguous-unit", {"read": word.text, "count": len(own)}, tuple(own[:CANDIDATES]))
         called = with_words(word.key, lexicon.unit_words)
         return miss if isinstance(miss, Miss) and miss.code == "ambiguous-unit" and called else None
