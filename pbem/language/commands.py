@@ -63,7 +63,8 @@ AS_WRITTEN = ("rest", "message", "reader", "time", "days")
 
 @dataclass(frozen=True)
 class CommandWords:
-    """The words of commands, heads, arguments and press by key, over all languages; those for "and", with theirs.
+    """The words of commands, heads, arguments and press by key, over all languages; those for "and", with theirs, among
+    which `own` says whose units are ("my").
 
     `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none"); `nothing` are lines
     that order nothing ("pass"); `via` stands before what a path leads through;
@@ -85,6 +86,7 @@ class CommandWords:
     press: Mapping[str, str]
     guests: Mapping[str, str]
     skip: Mapping[str, frozenset[str]]
+    own: frozenset[str]
     courtesies: frozenset[str]
     nobody: frozenset[str]
     nothing: frozenset[str]
@@ -129,7 +131,12 @@ def command_words() -> CommandWords:
         languages={key(name): language for language in tables for name in tables[language]["name"]},
         press=_meanings(tables, "press", PRESS),
         guests=_meanings(tables, "guests", GUESTS),
-        skip={key(word): frozenset({language}) for language in tables for word in tables[language]["skip"]},
+        skip={
+            key(word): frozenset({language})
+            for language, table in tables.items()
+            for word in (*table["skip"], *table["own"])
+        },
+        own=frozenset(key(word) for table in tables.values() for word in table["own"]),
         courtesies=frozenset(key(word) for table in tables.values() for word in table["courtesies"]),
         nobody=frozenset(key(word) for table in tables.values() for word in table["nobody"]),
         nothing=frozenset(key(word) for table in tables.values() for word in table["nothing"]),

@@ -44,10 +44,12 @@ def of_those_above(line: str, rows: Rows, lexicon: Lexicon) -> str | None:
     read = words(line)
     start = next((at for at, word in enumerate(read) if word.key not in BETWEEN), 0)
     count = longest_match(read[start:], command_words().counts)
+    if not count or not (count[1] > 1 or read[start].key in command_words().courtesies):
+        return None  # "two land pieces in 0302"
     silent = {*command_words().skip, *command_words().pieces, *lexicon.skip}
-    behind = [word for word in read[start + count[1] :] if word.key not in silent] if count else []
+    behind = [word for word in read[start + count[1] :] if word.key not in silent]
     told = has_evidence(behind[1:], lexicon) or any(word.key in lexicon.choices for word in behind[1:])
-    if not (count and behind and lexicon.verb_of(behind[0].key) and told):
+    if not (behind and lexicon.verb_of(behind[0].key) and told):
         return None
     units = [unit for row in rows for each in row if _goal(each) for unit in sorted(_actors(each))]
     plain = len(set(units)) == len(units) == int(count[0]) and all(unit in lexicon.sides for unit in units)
@@ -70,14 +72,14 @@ def _means_earlier_turn(line: str, lexicon: Lexicon) -> bool:
     wants: "same orders as last turn, but a goes to 1718".
     """
     known, read = command_words(), words(line)
-    at = next((at for at in range(1, min(_BEFORE, len(read))) if longest_match(read[at:], known.earlier)), 0)
-    before = {word.key for word in read[:at]}
-    said = {*known.again, *known.skip, *known.rows, *known.everything, *known.origins, *known.openings}
-    silent = {*said, *lexicon.keywords}
-    if not before & known.again or before - silent:
+    if known.again.isdisjoint(word.key for word in read[:_BEFORE]):
         return False
-    used = longest_match(read[at:], known.earlier)
-    behind = read[at + used[1] :] if used else ()
+    told = ((at, longest_match(read[at:], known.earlier)) for at in range(1, min(_BEFORE, len(read))))
+    at, used = next(((at, found[1]) for at, found in told if found), (0, 0))
+    before, behind = {word.key for word in read[:at]}, read[at + used :]
+    silent = {*known.skip, *known.rows, *known.everything, *known.origins, *known.openings, *lexicon.keywords}
+    if not before & known.again or before - known.again - silent:
+        return False
     but = behind and (behind[0].key in BETWEEN or longest_match(behind, known.but))
     return not behind or bool(but) or has_evidence(behind, lexicon)
 

@@ -192,7 +192,7 @@ class _Reader:
             self._reserve.append(Command("drop", (kept,), plain(line[:MAX_LINE])))
         elif self._orders_nothing(line, read):
             self._nothing(line)
-        elif code := "" if self._strict else unclear(line, self._above, self._lexicon):
+        elif code := "" if self._strict else unclear(line[:MAX_LINE], self._above, self._lexicon):
             self._tell(row, line, read, partial(_tell_unclear, code=code))
         elif self._says_turn(read):
             self._heads(row, line, read)
