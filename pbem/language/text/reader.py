@@ -188,13 +188,9 @@ class _Reader:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
                 self._order(row, line, verb[0], read, verb[1])
             return True
-        if kept := "" if self._strict or is_only_told(line) else kept_in_reserve(line, read, self._lexicon):
-            self._reserve.append(Command("drop", (kept,), plain(line[:MAX_LINE])))
-        elif self._orders_nothing(line, read):
-            self._nothing(line)
-        elif code := "" if self._strict else unclear(line[:MAX_LINE], self._above, self._lexicon):
-            self._tell(row, line, read, partial(_tell_unclear, code=code))
-        elif self._says_turn(read):
+        if not self._strict and self._says_no_more(row, line, read):
+            return False
+        if self._says_turn(read):
             self._heads(row, line, read)
         elif verb and not (command and (len(read) == command[1] or command[1] > verb[1])):  # KEEP, and KEEP BACK
             self._order(row, line, verb[0], read, verb[1])
@@ -206,14 +202,28 @@ class _Reader:
             self._unknown(row, line, read)
         return False
 
+    def _says_no_more(self, row: int, line: str, read: Sequence[Word]) -> bool:
+        """Take a line of a mail that keeps units off the map, orders nothing, or means what was said before it; False
+        for any other.
+        """
+        if kept := "" if is_only_told(line) else kept_in_reserve(line, read, self._lexicon):
+            self._reserve.append(Command("drop", (kept,), plain(line[:MAX_LINE])))
+        elif self._orders_nothing(read):
+            self._nothing(line)
+        elif code := unclear(line[:MAX_LINE], self._above, self._lexicon):
+            self._tell(row, line, read, partial(_tell_unclear, code=code))
+        else:
+            return False
+        return True
+
     def _says_turn(self, read: Sequence[Word]) -> bool:
         """Whether a line of a mail says no more than which turn it is for, though a verb may be called so: "Turn 4"."""
         return not self._strict and len(read) == 2 and _begins_with_turn(read)
 
-    def _orders_nothing(self, line: str, read: Sequence[Word]) -> bool:
+    def _orders_nothing(self, read: Sequence[Word]) -> bool:
         """Whether a line of a mail says that nothing is ordered: not where that is an order of the game ("PASS")."""
         said, known = key_of(read), command_words()
-        if self._strict or not (said in known.nothing or (self._phase and said in known.nobody)):
+        if not (said in known.nothing or (self._phase and said in known.nobody)):
             return False
         return not longest_match(read, self._lexicon.verbs)
 

@@ -159,7 +159,10 @@ def test_where_more_or_fewer_went_it_is_asked_who_both_are(lines: list[str]) -> 
     assert read("legion", *lines).lines[-1].order is None
 
 
-@pytest.mark.parametrize("line", ["Both sides fought well", "Both attack on Friday", "two land pieces in 1515", "Ambos bandos atacan bien"])
+@pytest.mark.parametrize(
+    "line",
+    ["Both sides fought well", "Both attack on Friday", "two land pieces in 1515", "Ambos bandos atacan bien"],
+)
 def test_a_sentence_about_both_is_prose(line: str) -> None:
     found = read("legion", "URR 2 moves to 1515", "URR 5 moves to 1516", line)
     assert (found.problems, found.ignored) == ((), (line,))
