@@ -119,7 +119,7 @@ class Actors:
         for at, word in enumerate(read):
             if word.key in BETWEEN:
                 between.append(word.start)
-            elif self._verb_at(read[at : at + _VERB])[0]:
+            elif any(self._verb_at(read[at : at + _VERB])):
                 found += between[:1] if begun else ()
                 begun, between = True, []
         return found
@@ -254,12 +254,9 @@ class Actors:
 
     def _aims_with_others(self, line: str) -> bool:
         """Whether a later verb of a line aims at something with others: who acts is one of them: "attacks x with b"."""
-        read, lexicon = words(line), self._lexicon
-        for at, word in enumerate(read):
-            verb = lexicon.verb_of(word.key)
-            if verb and self.keywords_of(verb) and any(map(self._is_with, read[at:])):
-                return True
-        return False
+        read = words(line)
+        verbs = ((at, verb) for at, word in enumerate(read) if (verb := self._lexicon.verb_of(word.key)))
+        return any(self.keywords_of(verb) and any(map(self._is_with, read[at:])) for at, verb in verbs)
 
     def _is_with(self, word: Word) -> bool:
         """Whether a word says that who follows it acts: "with ax-01 and r-10 I attack 2109"."""

@@ -23,7 +23,7 @@ _REMARK = re.compile(rf"\(([^()]*)\)[\s,{STOPS}]*$")
 def without_opening(line: str, lexicon: Lexicon, is_right: IsRight) -> str:
     """A line with spaces in the place of "then", "y luego" before its verb; of "I", "please" before an order."""
     read = words(line)
-    begun = next((at for at, word in enumerate(read) if word.key not in BETWEEN), 0)
+    begun = next((at for at, word in enumerate(read) if word.key not in BETWEEN), len(read))
     polite = longest_match(read[begun:], command_words().openings)
     start = begun + polite[1] if polite else begun
     if not start or not longest_match(read[start:], lexicon.verbs):

@@ -24,7 +24,6 @@ ALONE = 0.8
 """How like a command a line of a single word must be to be one gone wrong, and no greeting."""
 SHOWN = 80
 """Characters of a line that a problem repeats."""
-QUOTES = "\"'«“‘"
 _CLAUSE_END = re.compile(r"[,.;:!](?=\s|$)|\s(?:and|then|but|y|luego|pero)\s", re.I)
 """Where an order may end that stands in a sentence."""
 _COMMAND = 3
@@ -119,7 +118,7 @@ class Faults:
             stops = [stop.start() for stop in _CLAUSE_END.finditer(line, start, start + _ORDER_LENGTH)][:_CLAUSES]
             ends = (*(len(line),) * (len(line) - start <= _ORDER_LENGTH), *reversed(stops))
             order = next(filter(self._is_right, (line[start:end].rstrip(" .,;:!") for end in ends)), "")
-            if order and line[start - 1] not in QUOTES:
+            if order:
                 found.add("in-sentence", start, {}, (order,))
                 return True
         return False
@@ -265,7 +264,7 @@ class Faults:
         best, reached = "", len(joined[0].text) + len(joined[1].text) + 1
         for verb, order in lexicon.orders.items():
             said = f"{lexicon.say('verbs', verb, IDS)} "
-            if order.FORM and order.FORM[0].kinds == ("group",):
+            if any(slot.kinds == ("group",) for slot in order.FORM[:1]):
                 problems = self._judge.problems_of(f"{said}{line[joined[0].start :]}")
                 column = problems[0].column - len(said) if problems else 0
                 best, reached = (f"{said}{line[joined[0].start :]}", column) if column > reached else (best, reached)

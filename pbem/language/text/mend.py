@@ -84,7 +84,7 @@ def target_first(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     """
     line, lexicon, joined = order.line, order.lexicon, order.joined
     slots = acting(order.said, lexicon)
-    if not slots or not joined or order.form[0].keyword or len(order.read) > _WORDS:
+    if not slots or not joined:
         return ()
     if lexicon.verbs.get(joined[0].key) == order.id_:  # "ATTACK AGAINST 2109"
         return only_right([f"{order.verb} {line[joined[0].end :].strip()}"], is_right)

@@ -233,7 +233,7 @@ class Mender:
 
         A command in capitals is meant, and one with a value of its own ("vote yes"): what nobody writes by chance.
         """
-        sentence = next(iter(sentences(text)), "")  # none in a line of "…"
+        sentence = sentences(text)[0]
         read = words(sentence)
         found = longest_match(read, command_words().commands)
         if found is None or longest_match(read, self._lexicon.verbs) or sentence.rstrip().endswith("?"):

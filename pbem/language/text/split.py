@@ -97,7 +97,7 @@ def split_motto(line: str, lexicon: Lexicon) -> tuple[str, ...]:
 
 def sentences(line: str) -> tuple[str, ...]:
     """The sentences of a line."""
-    return tuple(part for part in _SENTENCE_END.split(line) if part.strip())
+    return tuple(_SENTENCE_END.split(line))
 
 
 def _starts(line: str, read: Sequence[Word], lexicon: Lexicon) -> list[int]:

@@ -110,6 +110,11 @@ def test_another_unit_in_a_correction_has_its_own_order() -> None:
     assert orders("legion", "URR 2 moves to 1717", "Sorry, URR 5 to 1718") == meant
 
 
+def test_a_line_of_a_file_that_is_like_no_order_is_told_all_the_same() -> None:
+    (problem,) = read_text("qqqq wwww", lexicon("legion"), strict=True).problems
+    assert (problem.line, problem.code, problem.near) == (1, "unknown-order", ())
+
+
 def test_a_file_of_orders_has_no_corrections() -> None:
     found = read_text("MOVE urriaguel-2 1717\nno, to 1718", lexicon("legion"), strict=True)
     assert [each.order is None for each in found.lines] == [False]
