@@ -136,36 +136,32 @@ def command_words() -> CommandWords:
             for language, table in tables.items()
             for word in (*table["skip"], *table["own"])
         },
-        own=frozenset(key(word) for table in tables.values() for word in table["own"]),
-        courtesies=frozenset(key(word) for table in tables.values() for word in table["courtesies"]),
-        nobody=frozenset(key(word) for table in tables.values() for word in table["nobody"]),
-        nothing=frozenset(key(word) for table in tables.values() for word in table["nothing"]),
-        via={key(word): "via" for table in tables.values() for word in table["via"]},
-        openings={key(word): "opening" for table in tables.values() for word in table["openings"]},
-        auxiliaries=frozenset(key(word) for table in tables.values() for word in table["auxiliaries"]),
-        everyone={key(word): "all-in" for table in tables.values() for word in table["all-in"]},
-        beside=frozenset(key(word) for table in tables.values() for word in table["beside"]),
-        but={key(word): "but" for table in tables.values() for word in table["but"]},
-        origins=frozenset(key(word) for table in tables.values() for word in table["origins"]),
-        reserve={key(word): "reserve" for table in tables.values() for word in table["reserve"]},
-        keeps=frozenset(key(word) for table in tables.values() for word in table["keeps"]),
-        placed=frozenset(key(word) for table in tables.values() for word in table["placed"]),
-        stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
-        likewise=frozenset(key(word) for table in tables.values() for word in table["likewise"]),
-        again=frozenset(key(word) for table in tables.values() for word in table["again"]),
-        earlier={key(word): "earlier" for table in tables.values() for word in table["earlier"]},
-        denied=frozenset(key(word) for table in tables.values() for word in table["denied"]),
-        denials=frozenset(key(word) for table in tables.values() for word in table["denials"]),
-        corrections={key(word): "correction" for table in tables.values() for word in table["corrections"]},
-        counts={
-            key(word): count for table in tables.values() for count, said in table["counts"].items() for word in said
-        },
-        ordinals={
-            key(word): at for table in tables.values() for at, said in table["ordinals"].items() for word in said
-        },
-        rows=frozenset(key(word) for table in tables.values() for word in table["rows"]),
-        pieces=frozenset(key(word) for table in tables.values() for word in table["pieces"]),
-        everything=frozenset(key(word) for table in tables.values() for word in table["everything"]),
+        own=_keys(tables, "own"),
+        courtesies=_keys(tables, "courtesies"),
+        nobody=_keys(tables, "nobody"),
+        nothing=_keys(tables, "nothing"),
+        via=dict.fromkeys(_keys(tables, "via"), "via"),
+        openings=dict.fromkeys(_keys(tables, "openings"), "opening"),
+        auxiliaries=_keys(tables, "auxiliaries"),
+        everyone=dict.fromkeys(_keys(tables, "all-in"), "all-in"),
+        beside=_keys(tables, "beside"),
+        but=dict.fromkeys(_keys(tables, "but"), "but"),
+        origins=_keys(tables, "origins"),
+        reserve=dict.fromkeys(_keys(tables, "reserve"), "reserve"),
+        keeps=_keys(tables, "keeps"),
+        placed=_keys(tables, "placed"),
+        stays=_keys(tables, "stays"),
+        likewise=_keys(tables, "likewise"),
+        again=_keys(tables, "again"),
+        earlier=dict.fromkeys(_keys(tables, "earlier"), "earlier"),
+        denied=_keys(tables, "denied"),
+        denials=_keys(tables, "denials"),
+        corrections=dict.fromkeys(_keys(tables, "corrections"), "correction"),
+        counts=_values(tables, "counts"),
+        ordinals=_values(tables, "ordinals"),
+        rows=_keys(tables, "rows"),
+        pieces=_keys(tables, "pieces"),
+        everything=_keys(tables, "everything"),
         says={language: dict(_said(table)) for language, table in tables.items()},
     )
 
@@ -183,6 +179,15 @@ def _meanings(tables: Mapping[str, Any], group: str, ids: Sequence[str] | Mappin
                 if found.setdefault(key(word), id_) != id_:
                     raise ValueError(f"commands.{language}.toml, {group}: {word!r} means two things.")
     return found
+
+
+def _keys(tables: Mapping[str, Any], group: str) -> frozenset[str]:
+    return frozenset(key(word) for table in tables.values() for word in table[group])
+
+
+def _values(tables: Mapping[str, Any], group: str) -> dict[str, str]:
+    told = (each for table in tables.values() for each in table[group].items())
+    return {key(word): value for value, said in told for word in said}
 
 
 def _said(table: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -48,7 +48,7 @@ class Habits:
     `sets` has, by what sets are called, their names with their units; `kinds` has words for what units are, with
     those units, `also` the verbs that another's word may mean; `alike` has the words that stand for one of a name,
     `anyhow` those for what units do without an order ("rallies"). `columns` are the words of what larger bodies are
-    called that no order names, `bodies` those of all that may stand before orders of some: "The French: MARTY to 3024".
+    called that no order names, `bodies` those of all that may stand before orders of some: "The navy: a to 3024".
     """
 
     sets: Mapping[str, Mapping[str, tuple[str, ...]]]
