@@ -12,9 +12,9 @@ from pbem.core.problems import Problem
 from pbem.game.game import Game
 from pbem.language.lexicon import IDS
 from pbem.language.names.collective import Stands
+from pbem.language.names.everyone import Crew
 from pbem.language.reading import Reading
 from pbem.language.route import phase_test, to_sheet, verb_for
-from pbem.language.text.everyone import Crew
 from pbem.language.text.reader import read_text
 from pbem.language.words import words
 

@@ -35,6 +35,7 @@ def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
             seats=tuple(data["seats"]),
             kind=board.kind,
             sets=_sets(rules, data["counters"]),
+            kinds=_by_value("type", data["counters"]),
             sides={unit: str(counter["side"]) for unit, counter in data["counters"].items() if "side" in counter},
         ),
     )
@@ -61,13 +62,16 @@ def _groups(rules: Ruleset, counters: Iterable[Mapping[str, Any]]) -> dict[str, 
 
 def _sets(rules: Ruleset, counters: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, tuple[str, ...]]]:
     """Of each value of counters that the lexicon has in `sets` what it may be, with the units of which it is."""
-    found: dict[str, dict[str, tuple[str, ...]]] = {
-        kind: {} for words in _words(rules.NAME).values() for kind in words.get("sets", {})
-    }
-    for kind, named in found.items():
-        for unit, counter in sorted(counters.items()):
-            if name := counter.get(kind):
-                named[name] = (*named.get(name, ()), unit)
+    kinds = {kind for words in _words(rules.NAME).values() for kind in words.get("sets", {})}
+    return {kind: _by_value(kind, counters) for kind in sorted(kinds)}
+
+
+def _by_value(field: str, counters: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
+    """What the counters have in a field, each with the units that have it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for unit, counter in sorted(counters.items()):
+        if value := counter.get(field):
+            found[value] = (*found.get(value, ()), unit)
     return found
 
 

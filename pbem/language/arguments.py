@@ -100,8 +100,7 @@ def _spaces(
     if len(words) == 1:
         return (), Miss("missing-argument", {"command": name, "expected": _expected("spaces")}), None
     if len(words) > 2:
-        args: Args = {"command": name, "read": words[2].text, "expected": _expected("")}
-        return (), Miss("bad-command", args), words[2]
+        return (), Miss("bad-command", {"command": name, "read": words[2].text}), words[2]
     found = []
     for word in words:
         space = find_space(word, lexicon, near)

@@ -70,6 +70,15 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_('"%(read)s" goes into the line of its order, not below it'),
         N_("this goes into the line of its order, not below it"),
     ),
+    "unclear-correction": (
+        N_('it is not clear what "%(read)s" corrects: write the whole order'),
+        N_("it is not clear what this corrects: write the whole order"),
+    ),
+    "unclear-units": (
+        N_('it is not clear which units "%(read)s" means: name them'),
+        N_("it is not clear which units this means: name them"),
+    ),
+    "not-repeated": (N_("only standing orders go on from turn to turn: write out all that you want this turn"),),
     "nobody-beside": (
         N_("none of your units next to %(hex)s can do this"),
         N_("none of your units next to it can do this"),

@@ -63,17 +63,20 @@ AS_WRITTEN = ("rest", "message", "reader", "time", "days")
 
 @dataclass(frozen=True)
 class CommandWords:
-    """The words of commands, heads, arguments and press by key, over all languages; those for "and", with theirs.
+    """The words of commands, heads, arguments and press by key, over all languages; those for "and", with theirs, among
+    which `own` says whose units are ("my").
 
     `courtesies` may stand behind an order ("please"); `nobody` are words for nobody ("none"); `nothing` are lines
     that order nothing ("pass"); `via` stands before what a path leads through;
     `openings` stand before a verb and say nothing ("I", "please"), so do `auxiliaries` between units and theirs;
     `rows` are words for lines of a sheet ("DROP line 2"); `counts` say how many units are meant ("both"), `ordinals`
     which of several, `pieces` what units are in any game; `likewise` says that units do what is told before ("too");
+    `denials`, some behind `denied`, that they do not do what follows ("does not"), `corrections` that they go elsewhere
+    ("no, to 1718"), `again` and `earlier` that orders are to be those of another turn ("the same", "last turn");
     `everyone` stands before a space and means all units in it, `but` before those of them who are not meant; `origins`
-    stand before the space in which units stand; `stays` says that units do nothing; `everything` is said of all orders
-    of a player ("CLEAR everything above"); `reserve` is said of units off the map, `keeps` beside it ("keep R 17 in
-    reserve"); `beside` are all units next to what an order aims at.
+    stand before the space in which units stand, `placed` between them and that ("which is at"); `stays` says that
+    units do nothing; `everything` is said of all orders of a player ("CLEAR everything above"); `reserve` is said of
+    units off the map, `keeps` beside it ("keep R 17 in reserve"); `beside` are all units next to what an order aims at.
     """
 
     commands: Mapping[str, str]
@@ -83,6 +86,7 @@ class CommandWords:
     press: Mapping[str, str]
     guests: Mapping[str, str]
     skip: Mapping[str, frozenset[str]]
+    own: frozenset[str]
     courtesies: frozenset[str]
     nobody: frozenset[str]
     nothing: frozenset[str]
@@ -93,10 +97,16 @@ class CommandWords:
     everyone: Mapping[str, str]
     beside: frozenset[str]
     but: Mapping[str, str]
+    placed: frozenset[str]
     stays: frozenset[str]
     reserve: Mapping[str, str]
     keeps: frozenset[str]
     likewise: frozenset[str]
+    again: frozenset[str]
+    earlier: Mapping[str, str]
+    denials: frozenset[str]
+    denied: frozenset[str]
+    corrections: Mapping[str, str]
     counts: Mapping[str, str]
     ordinals: Mapping[str, str]
     pieces: frozenset[str]
@@ -121,30 +131,37 @@ def command_words() -> CommandWords:
         languages={key(name): language for language in tables for name in tables[language]["name"]},
         press=_meanings(tables, "press", PRESS),
         guests=_meanings(tables, "guests", GUESTS),
-        skip={key(word): frozenset({language}) for language in tables for word in tables[language]["skip"]},
-        courtesies=frozenset(key(word) for table in tables.values() for word in table["courtesies"]),
-        nobody=frozenset(key(word) for table in tables.values() for word in table["nobody"]),
-        nothing=frozenset(key(word) for table in tables.values() for word in table["nothing"]),
-        via={key(word): "via" for table in tables.values() for word in table["via"]},
-        openings={key(word): "opening" for table in tables.values() for word in table["openings"]},
-        auxiliaries=frozenset(key(word) for table in tables.values() for word in table["auxiliaries"]),
-        everyone={key(word): "all-in" for table in tables.values() for word in table["all-in"]},
-        beside=frozenset(key(word) for table in tables.values() for word in table["beside"]),
-        but={key(word): "but" for table in tables.values() for word in table["but"]},
-        origins=frozenset(key(word) for table in tables.values() for word in table["origins"]),
-        reserve={key(word): "reserve" for table in tables.values() for word in table["reserve"]},
-        keeps=frozenset(key(word) for table in tables.values() for word in table["keeps"]),
-        stays=frozenset(key(word) for table in tables.values() for word in table["stays"]),
-        likewise=frozenset(key(word) for table in tables.values() for word in table["likewise"]),
-        counts={
-            key(word): count for table in tables.values() for count, said in table["counts"].items() for word in said
+        skip={
+            key(word): frozenset({language})
+            for language, table in tables.items()
+            for word in (*table["skip"], *table["own"])
         },
-        ordinals={
-            key(word): at for table in tables.values() for at, said in table["ordinals"].items() for word in said
-        },
-        rows=frozenset(key(word) for table in tables.values() for word in table["rows"]),
-        pieces=frozenset(key(word) for table in tables.values() for word in table["pieces"]),
-        everything=frozenset(key(word) for table in tables.values() for word in table["everything"]),
+        own=_keys(tables, "own"),
+        courtesies=_keys(tables, "courtesies"),
+        nobody=_keys(tables, "nobody"),
+        nothing=_keys(tables, "nothing"),
+        via=dict.fromkeys(_keys(tables, "via"), "via"),
+        openings=dict.fromkeys(_keys(tables, "openings"), "opening"),
+        auxiliaries=_keys(tables, "auxiliaries"),
+        everyone=dict.fromkeys(_keys(tables, "all-in"), "all-in"),
+        beside=_keys(tables, "beside"),
+        but=dict.fromkeys(_keys(tables, "but"), "but"),
+        origins=_keys(tables, "origins"),
+        reserve=dict.fromkeys(_keys(tables, "reserve"), "reserve"),
+        keeps=_keys(tables, "keeps"),
+        placed=_keys(tables, "placed"),
+        stays=_keys(tables, "stays"),
+        likewise=_keys(tables, "likewise"),
+        again=_keys(tables, "again"),
+        earlier=dict.fromkeys(_keys(tables, "earlier"), "earlier"),
+        denied=_keys(tables, "denied"),
+        denials=_keys(tables, "denials"),
+        corrections=dict.fromkeys(_keys(tables, "corrections"), "correction"),
+        counts=_values(tables, "counts"),
+        ordinals=_values(tables, "ordinals"),
+        rows=_keys(tables, "rows"),
+        pieces=_keys(tables, "pieces"),
+        everything=_keys(tables, "everything"),
         says={language: dict(_said(table)) for language, table in tables.items()},
     )
 
@@ -162,6 +179,15 @@ def _meanings(tables: Mapping[str, Any], group: str, ids: Sequence[str] | Mappin
                 if found.setdefault(key(word), id_) != id_:
                     raise ValueError(f"commands.{language}.toml, {group}: {word!r} means two things.")
     return found
+
+
+def _keys(tables: Mapping[str, Any], group: str) -> frozenset[str]:
+    return frozenset(key(word) for table in tables.values() for word in table[group])
+
+
+def _values(tables: Mapping[str, Any], group: str) -> dict[str, str]:
+    told = (each for table in tables.values() for each in table[group].items())
+    return {key(word): value for value, said in told for word in said}
 
 
 def _said(table: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -27,7 +27,7 @@ class Names:
 
     `kind` says whether the spaces are hexes, which a number of four digits names, or areas, which have words as ids; of
     areas all stand in `places`. `sides` are those of units that have one. `sets` are units by a value of theirs: of a
-    kind of set its names with their units.
+    kind of set its names with their units; `kinds` units by what they are.
     """
 
     units: Mapping[str, tuple[str, ...]]
@@ -38,20 +38,21 @@ class Names:
     kind: Kind = "hexes"
     sides: Mapping[str, str] = field(default_factory=dict)
     sets: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Habits:
     """What people say beside the names and verbs of a game.
 
-    `sets` has, by what sets are called, their names with their units; `kinds` are words for what units are, `also` the
-    verbs that another's word may mean; `alike` has the words that stand for one of a name, `anyhow` those for what
-    units do without an order ("rallies"). `columns` are the words of what larger bodies are called that no order names,
-    `bodies` those of all that may stand before orders of some: "The French: MARTY to 3024".
+    `sets` has, by what sets are called, their names with their units; `kinds` has words for what units are, with
+    those units, `also` the verbs that another's word may mean; `alike` has the words that stand for one of a name,
+    `anyhow` those for what units do without an order ("rallies"). `columns` are the words of what larger bodies are
+    called that no order names, `bodies` those of all that may stand before orders of some: "The navy: a to 3024".
     """
 
     sets: Mapping[str, Mapping[str, tuple[str, ...]]]
-    kinds: frozenset[str]
+    kinds: Mapping[str, frozenset[str]]
     columns: frozenset[str]
     bodies: frozenset[str]
     also: Mapping[str, tuple[str, ...]]
@@ -158,6 +159,18 @@ class Lexicon:
         """The canonical words of all languages with a slash between: "WITH/CON". The same word is written once."""
         said = dict.fromkeys(self.say(group, id_, lang) for lang in sorted(self.says))
         return "/".join(said) or id_.upper()
+
+
+def _habits(names: Names, words: Mapping[str, Words]) -> Habits:
+    return Habits(
+        sets=_sets(names.sets, words),
+        kinds=_kinds(names.kinds, words),
+        columns=_words_of(words, "groups"),
+        bodies=_words_of(words, "groups", "corps", "types", "sides"),
+        also=_also(words),
+        alike=_alike(words),
+        anyhow=_anyhow(words),
+    )
 
 
 def all_slots(form: Iterable[Slot]) -> Iterator[Slot]:
@@ -278,9 +291,10 @@ def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, s
     return {**{key(name): side for side, name in (*called, *too)}, **{key(side): side for side in own}}
 
 
-def _kinds(words: Mapping[str, Words]) -> frozenset[str]:
-    """The keys of the ids of what units are, and of what the languages call that."""
-    return frozenset(key(word) for one in words.values() for kind in one.get("types", {}).items() for word in kind)
+def _kinds(kinds: Mapping[str, tuple[str, ...]], words: Mapping[str, Words]) -> dict[str, frozenset[str]]:
+    """Key of each id of what units are, and of what the languages call that, to the units that are so."""
+    said = ((key(word), kind[0]) for one in words.values() for kind in one.get("types", {}).items() for word in kind)
+    return {word: frozenset(kinds.get(kind, ())) for word, kind in said}
 
 
 def _habits(names: Names, words: Mapping[str, Words]) -> Habits:

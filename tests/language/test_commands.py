@@ -86,6 +86,7 @@ def test_a_command_in_both_languages(line: str, name: str, args: tuple[str, ...]
         ("NONCE " + "x" * 65, "nonce-too-long", {"length": 65, "limit": 64}, 1),
         ("VOTE maybe", "bad-command", {"command": "vote", "read": "maybe", "expected": "YES/SÍ|NO"}, 6),
         ("VOTE yes please", "bad-command", {"command": "vote", "read": "please"}, 10),
+        ("MAP LOS 0812 1109 1411", "bad-command", {"command": "sight", "read": "1411"}, 19),
         ("TOKEN", "missing-argument", {"command": "token", "expected": "NEW/NUEVO"}, 1),
         ("MAP around", "missing-argument", {"command": "map", "expected": "where"}, 1),
         ("MAP around 9999", "off-map", {"read": "9999", "first": "0101", "last": "4626"}, 12),

@@ -24,7 +24,7 @@ TEXTS = st.lists(LINES | st.text(max_size=40), max_size=8).map("\n".join)
 @given(TEXTS, st.booleans())
 @settings(max_examples=300)
 def test_reading_never_raises(text: str, strict: bool) -> None:
-    reading = read_text(text, lexicon(), strict=strict)
+    reading = read_text(text, lexicon(), strict=strict, unsaid=lambda *_: "", stands=lambda _: "")
     assert [line.number for line in reading.lines] == list(range(1, len(reading.lines) + 1))
     bad = {problem.line for problem in reading.problems} - {0}
     assert bad == {line.number for line in reading.lines if line.order is None}
@@ -34,6 +34,12 @@ def test_reading_never_raises(text: str, strict: bool) -> None:
         if problem.line:
             row = reading.lines[problem.line - 1].row
             assert problem.column <= len(rows[row - 1]) + 1
+
+
+@pytest.mark.parametrize("line", ["✗ 1. ", "the 2) ", "and • "])
+def test_a_word_before_a_list_mark_is_prose(line: str) -> None:
+    """Without that word there is a mark, and no word."""
+    assert read_text(line, lexicon(), unsaid=lambda *_: "MOVE").ignored == (line.strip(),)
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "surrogatepass")))

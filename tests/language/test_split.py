@@ -35,6 +35,7 @@ def test_each_order_of_a_line_is_read(line: str, orders: int) -> None:
     [
         "MOVE urriaguel-1 1414 if that fails MOVE urriaguel-2 1414",
         "Hold urriaguel-2. If that fails move urriaguel-1 1414",
+        "Hold urriaguel-1. Thanks to you all friends",
         "move " * 300,
     ],
 )

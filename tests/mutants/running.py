@@ -48,6 +48,7 @@ TESTS = {
     "pbem/verify": ("tests/verify", "tests/referee/test_dicestats.py"),
     "pbem/language/text": (
         *(f"tests/language/test_{name}.py" for name in ("areas", "clauses", "commands", "mend", "split", "text")),
+        "tests/language/said",
         "tests/games/napoleonic/test_lines.py",
     ),
 }

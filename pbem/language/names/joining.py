@@ -149,8 +149,11 @@ def _is_misspelt(pair: Sequence[Word], lexicon: Lexicon) -> bool:
     if len(pair) < 2 or any(word.quoted for word in pair) or pair[0].key not in lexicon.starts:
         return False
     orders = (lexicon.verbs, lexicon.keywords, lexicon.choices, lexicon.phase_words)
-    known = (*orders, lexicon.skip, lexicon.tongues, lexicon.side_names, command_words().skip)
+    said = (command_words().skip, command_words().placed)
+    known = (*orders, lexicon.skip, lexicon.tongues, lexicon.side_names, *said)
     first, second = pair
+    if first.key in command_words().placed:
+        return False
     if len(first.key) < 2 or _is_of_the_line(first, lexicon):  # "y Ciudad Rodrigo", "frente oeste"
         return False
     if first.key in command_words().skip and not _begins_name(f"{first.key}-", lexicon):  # "and Arapiles", for AND IF

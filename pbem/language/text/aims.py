@@ -8,8 +8,8 @@ from pbem.language.commands import command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.collective import Stands
 from pbem.language.names.finding import is_own, means_other, means_unit, space_named, unit_named
-from pbem.language.text.bare import PLACED, leading_units
-from pbem.language.text.judge import Begun, IsRight, only_right
+from pbem.language.text.bare import PLACED
+from pbem.language.text.judge import Begun, IsRight, leading_units, only_right
 from pbem.language.words import Word, key, words
 
 
@@ -33,22 +33,31 @@ def at_enemies(order: Begun, is_right: IsRight, stands: Stands, side: str) -> st
     return next(iter(only_right(said, is_right)), line)
 
 
-def with_companions(order: Begun, is_right: IsRight) -> tuple[str, ...]:
-    """An order that names behind its place who goes along ("MOVE kavir TO sin WITH ahmed") with them before it.
+def with_companions(order: Begun, is_right: IsRight, side: str | None) -> tuple[str, ...]:
+    """An order that names behind its place which others of the `side` go along ("MOVE kavir TO sin WITH ahmed") with
+    them before it; an order that takes one unit for each of them.
 
     Only where the order has no WITH of its own, and for that word alone.
     """
     line, lexicon, joined, form = order.line, order.lexicon, order.joined, order.form
-    if not form or form[0].kinds != ("unit",) or not form[0].many or any(slot.keyword == "WITH" for slot in form):
+    if not form or form[0].kinds != ("unit",) or any(slot.keyword == "WITH" for slot in form):
         return ()
-    said = {*map(key, lexicon.say_all("keywords", "WITH").split("/"))}
+    said = {*map(key, lexicon.say_all("keywords", "WITH").split("/")), *with_words_of(lexicon)}
     at = next((at for at, word in enumerate(joined) if word.key in said), 0)
-    units, others = leading_units(joined, lexicon), leading_units(joined[at + 1 :], lexicon)
-    if not (at and units and others):
+    units, others = order.units, leading_units(joined[at + 1 :], lexicon)
+    if not (at and units and others) or not all(side is None or is_own(each, lexicon, side) for each in others):
         return ()
     along = line[others[0].start : others[-1].end]
     rest = line[units[-1].end : joined[at].start].rstrip(" ,") + line[others[-1].end :]
-    return only_right([f"{line[: units[-1].end]}, {along}{rest}"], is_right)
+    if form[0].many:
+        return only_right([f"{line[: units[-1].end]}, {along}{rest}"], is_right)
+    each = tuple(f"{order.verb} {unit.text}{rest}" for unit in (*units, *others))
+    return each if all(map(is_right, each)) else ()
+
+
+def with_words_of(lexicon: Lexicon) -> frozenset[str]:
+    """The words that say no more than that others go along, though they may stand for FROM: "move a with b to 1308"."""
+    return frozenset(word for word in lexicon.skip if lexicon.keywords.get(word) == "FROM")
 
 
 def as_moment(line: str, lexicon: Lexicon) -> str:

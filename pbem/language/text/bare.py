@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
 from pbem.language.commands import command_words, last_match, longest_match
 from pbem.language.lexicon import Lexicon
@@ -24,7 +23,7 @@ _REMARK = re.compile(rf"\(([^()]*)\)[\s,{STOPS}]*$")
 def without_opening(line: str, lexicon: Lexicon, is_right: IsRight) -> str:
     """A line with spaces in the place of "then", "y luego" before its verb; of "I", "please" before an order."""
     read = words(line)
-    begun = next((at for at, word in enumerate(read) if word.key not in BETWEEN), 0)
+    begun = next((at for at, word in enumerate(read) if word.key not in BETWEEN), len(read))
     polite = longest_match(read[begun:], command_words().openings)
     start = begun + polite[1] if polite else begun
     if not start or not longest_match(read[start:], lexicon.verbs):
@@ -64,7 +63,8 @@ def without_positions(line: str, lexicon: Lexicon, stands: Stands) -> str:
     verb = longest_match(read, lexicon.verbs)
     for before, after in reversed(list(_told_places(join_names(read[verb[1] :] if verb else read, lexicon), lexicon))):
         space = find_space(after, lexicon, unheard)
-        for meant in (units_meant(before, lexicon), with_words(before.key, lexicon.unit_words)):
+        called = (units_meant(before, lexicon), with_words(before.key, lexicon.unit_words))
+        for meant in (*called, sorted(lexicon.habits.kinds.get(before.key, ()))):
             there = [unit for unit in meant if stands(unit) == space]
             if len(there) == 1:
                 name = line[before.start : before.end] if len(meant) == 1 else there[0]
@@ -77,7 +77,7 @@ def _told_places(joined: Sequence[Word], lexicon: Lexicon) -> Iterator[tuple[Wor
     """Each word but the last, and the next one behind it that is not AT or FROM nor says nothing."""
     for at, word in enumerate(joined):
         for after in joined[at + 1 :]:
-            silent = after.key in command_words().skip or after.key in lexicon.skip
+            silent = any(after.key in known for known in (command_words().skip, command_words().placed, lexicon.skip))
             if lexicon.keywords.get(after.key) not in PLACED and not silent:
                 yield word, after
                 break
@@ -88,7 +88,7 @@ def without_origin(order: Begun, stands: Stands) -> str:
     "attacks dha from sin"; else the line.
     """
     line, lexicon, joined = order.line, order.lexicon, order.joined
-    units = [unit_named(word, lexicon) for word in leading_units(joined, lexicon) if means_unit(word, lexicon)]
+    units = [unit_named(word, lexicon) for word in order.units]
     for at, word in enumerate(joined):
         behind = next((each for each in joined[at + 1 :] if each.key not in command_words().skip), word)
         space = space_named(behind, lexicon) if word.key in command_words().origins else ""
@@ -111,12 +111,3 @@ def kept_in_reserve(line: str, read: Sequence[Word], lexicon: Lexicon) -> str:
     silent = {*known.skip, *lexicon.skip, *BETWEEN}
     said = [word for word in join_names(rest, lexicon) if word.key not in silent]
     return ", ".join(line[word.start : word.end] for word in said if all(means_unit(each, lexicon) for each in said))
-
-
-def leading_units(joined: Sequence[Word], lexicon: Lexicon) -> Sequence[Word]:
-    """The units that words begin with, and what says nothing between them."""
-    skip = {*command_words().skip, *lexicon.skip, *BETWEEN}
-    found = [*takewhile(lambda word: means_unit(word, lexicon) or word.key in skip, joined)]
-    while found and not means_unit(found[-1], lexicon):
-        found.pop()
-    return found

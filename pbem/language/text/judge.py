@@ -5,12 +5,14 @@ Both is asked again and again while a text is read, for a line is tried in sever
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import takewhile
 
 from pbem.core.orders import Order, Slot
 from pbem.core.problems import Problem
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
+from pbem.language.names.finding import means_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Lookups, Near, unheard
 from pbem.language.reading import MAX_LINE
@@ -67,6 +69,11 @@ class Begun:
         """The same without those that say nothing before and between names: "the", "and"."""
         return [word for word in self.joined if word.key not in (*command_words().skip, *BETWEEN)]
 
+    @property
+    def units(self) -> Sequence[Word]:
+        """The units that stand behind the verb first of all."""
+        return leading_units(self.joined, self.lexicon)
+
     def anew(self, line: str) -> "Begun":
         """Another line that begins with the same verb."""
         return Begun(line, self.lexicon, words(line), self.id_, self.used)
@@ -77,6 +84,13 @@ def begun(line: str, lexicon: Lexicon) -> Begun | None:
     read = words(line)
     found = longest_match(read, lexicon.verbs)
     return Begun(line, lexicon, read, *found) if found else None
+
+
+def leading_units(joined: Sequence[Word], lexicon: Lexicon, side: str | None = None) -> Sequence[Word]:
+    """The units (of a side) that words begin with, without what says nothing before and between them."""
+    skip = {*command_words().skip, *lexicon.skip, *BETWEEN}
+    ours = partial(means_unit, lexicon=lexicon, side=side)
+    return [*filter(ours, takewhile(lambda word: ours(word) or word.key in skip, joined))]
 
 
 def only_right(said: Iterable[str], is_right: IsRight) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.collective import Stands
 from pbem.language.names.finding import choice_of, is_group, is_own, means_unit
 from pbem.language.names.joining import join_names, numbered
-from pbem.language.text.aims import there_told
-from pbem.language.text.judge import Begun, IsRight, begun, only_right
+from pbem.language.text.aims import there_told, with_words_of
+from pbem.language.text.judge import Begun, IsRight, begun, leading_units, only_right
 from pbem.language.text.split import MOST_ORDERS, STOPS, at_every_verb
 from pbem.language.words import BETWEEN, Word, key, words
 from pbem.language.write import write_order
@@ -84,13 +84,15 @@ def target_first(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     """
     line, lexicon, joined = order.line, order.lexicon, order.joined
     slots = acting(order.said, lexicon)
-    if not slots or not joined or order.form[0].keyword or len(order.read) > _WORDS:
+    if not slots or not joined:
         return ()
     if lexicon.verbs.get(joined[0].key) == order.id_:  # "ATTACK AGAINST 2109"
         return only_right([f"{order.verb} {line[joined[0].end :].strip()}"], is_right)
     skip = command_words().skip
-    units = [*takewhile(lambda word: means_unit(word, lexicon) or word.key in skip, joined[1:])]
-    behind = joined[1 + len(units) :]
+    units = leading_units(joined[1:], lexicon)
+    behind = [word for word in joined if units and word.start > units[-1].start]
+    while behind and behind[0].key in skip:
+        behind.pop(0)
     silent = behind and (behind[0].key in lexicon.verbs or lexicon.keywords.get(behind[0].key) in ("AT", "TO"))
     target = behind[1:] if silent else behind
     if not (units and target and (joined[0].key in skip or joined[0].key in lexicon.keywords)):
@@ -108,7 +110,7 @@ def with_subject(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     first, *others = at_every_verb(line, lexicon)
     if not 0 < len(others) <= _DEEDS:
         return ()
-    units = [*takewhile(lambda word: means_unit(word, lexicon), order.anew(first).named)]
+    units = order.anew(first).units
     who = line[units[0].start : units[-1].end] if units else ""
     if not units or (together := _together(order, [first, *others], who, is_right)):
         return together if units else ()
@@ -146,7 +148,7 @@ def with_formation(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     that before it.
     """
     line, lexicon = order.line, order.lexicon
-    units = [*takewhile(lambda word: means_unit(word, lexicon), order.named)] if len(order.read) <= _WORDS else []
+    units = order.units if len(order.read) <= _WORDS else []
     own = {choice for slot in order.form for choice in slot.choices}
     for before, word in pairwise(order.joined if units else ()):
         choice = lexicon.choices.get(word.key, "")
@@ -331,8 +333,7 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
     """Units, and what follows them up to the next ones; nothing where the words do not begin with one."""
     parts: list[tuple[list[Word], list[str]]] = []
     skip = {*command_words().skip, *lexicon.skip}
-    with_ = {word for word in lexicon.skip if lexicon.keywords.get(word) == "FROM"}  # "move a with b to 1308"
-    leads = lexicon.keywords.keys() - with_
+    leads = lexicon.keywords.keys() - with_words_of(lexicon)
     for at, word in enumerate(rest):
         said = (each.key for each in reversed(rest[:at]) if each.key in leads or each.key not in skip)
         before = next(said, "")  # "to the dragoons": no other unit of the order

@@ -19,9 +19,10 @@ from typing import Literal
 from pbem.language.arguments import read_arguments
 from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_match
 from pbem.language.names.collective import Collective, Stands
+from pbem.language.names.everyone import Crew, for_everyone
+from pbem.language.text.actors import Actors
 from pbem.language.text.aims import as_moment, at_enemies, there_told, with_companions
 from pbem.language.text.bare import without_courtesy, without_opening, without_origin, without_positions
-from pbem.language.text.everyone import Crew, for_everyone
 from pbem.language.text.judge import Judge, begun
 from pbem.language.text.mend import (
     apart,
@@ -36,7 +37,6 @@ from pbem.language.text.mend import (
 )
 from pbem.language.text.prose import Prose, is_only_told
 from pbem.language.text.split import CHANCE, sentences, split_commands, split_motto, split_orders
-from pbem.language.text.verbless import Verbless
 from pbem.language.words import BETWEEN, words
 
 _STOP = re.compile(r"[.,;]\s+")
@@ -50,13 +50,12 @@ Unsaid = Callable[[str, str | None], str]
 class Mender:
     """Makes the orders of lines that are orders but for their form; all it keeps is the phase of the last one.
 
-    `strict`, `unsaid`, `stands` and `crew` as in `read_text`.
+    `unsaid`, `stands` and `crew` as in `read_text`.
     """
 
     def __init__(
         self,
         judge: Judge,
-        strict: bool,
         prose: Prose,
         unsaid: Unsaid | None,
         stands: Stands | None,
@@ -66,7 +65,7 @@ class Mender:
         self._unsaid, self._stands, self._crew = unsaid, stands, crew
         self._phase: str | None = None
         self._collective = None if stands is None else Collective(judge.lexicon, judge.side, stands)
-        self.verbless = Verbless(judge, strict, prose, self._in_form)
+        self.actors = Actors(judge, prose, self._in_form)
 
     def orders_of(self, line: str, phase: str | None) -> tuple[str, ...]:
         """A line of a mail below the head of a phase in its orders, each as it is read: mostly just the line."""
@@ -99,7 +98,7 @@ class Mender:
         Courtesies and remarks behind an order and places where its units stand anyhow are left out, a remark that asks
         something is for the referee; one that names several units is an order for each.
         """
-        if (also := self._likewise(line)) or self.verbless.likewise(line):  # of "bat-4 too" alone it is not known what
+        if (also := self._likewise(line)) or self.actors.likewise(line):  # of "bat-4 too" alone it is not known what
             return also or (line,)
         if longest_match(words(line), self._lexicon.verbs) is None:
             waits = as_moment(line, self._lexicon)
@@ -118,9 +117,9 @@ class Mender:
     def _likewise(self, line: str) -> tuple[str, ...]:
         """The orders of a line that ends with others who do the same ("bat-8 fires at 1306, bat-4 too"); or nothing."""
         ends = (line.rfind(","), *(word.start for word in reversed(words(line)) if word.key in BETWEEN))
-        cut = next((end for end in ends if end > 0 and self.verbless.likewise(line[end:])), 0)
+        cut = next((end for end in ends if end > 0 and self.actors.likewise(line[end:])), 0)
         found = self._mended(line[:cut].rstrip(" ,")) if cut else ()
-        other = self.verbless.order_of(self.verbless.likewise(line[cut:]), found[-1]) if found else ""
+        other = self.actors.order_of(self.actors.likewise(line[cut:]), found[-1]) if found else ""
         return (*found, *self._mended(other)) if other and all(map(self._is_right, found)) else ()
 
     def _of_many(self, line: str) -> tuple[str, ...]:
@@ -146,7 +145,7 @@ class Mender:
         """The orders of a line that is parted at its stops, or where it goes on with other units behind "and"."""
         stops = [stop.end() for stop in _STOP.finditer(line)]
         ends = [end for end in stops if not line[:end].rstrip().endswith(",")]  # "a to 0905, facing SE; b to 0904"
-        cuts = (stops, ends, self.verbless.ands(line))
+        cuts = (stops, ends, self.actors.ands(line))
         return next(filter(None, (self._each_with_verb(line, each) for each in cuts)), ())
 
     def _apart(self, line: str) -> tuple[str, ...]:
@@ -171,10 +170,11 @@ class Mender:
         """The orders that a line is but for its form; nothing where it is none."""
         line = self._aimed(line)
         order, named = begun(line, self._lexicon), partial(with_keyword, side=self._side)
+        along = partial(with_companions, side=self._side)
         if order is None or self._is_right(line):
             return (line,) if order else ()
         mends = (spread_order, turned_order, target_first, named, with_subject, with_inner_verb, with_other_verb)
-        others = (there_told, with_companions, with_formation)
+        others = (there_told, along, with_formation)
         wrong: tuple[str, ...] = ()
         for found in (mend(order, self._is_right) for mend in (*mends, *others)):
             if found and all(map(self._is_right, found)):
@@ -211,7 +211,7 @@ class Mender:
 
     def _idly(self, line: str) -> str:
         """A part of such a line that says of units that they do nothing; else ""."""
-        return line if self.verbless.says_idle(words(line)) else ""
+        return line if self.actors.says_idle(line) else ""
 
     def _with_verb(self, line: str) -> str:
         read = words(line)
@@ -223,8 +223,8 @@ class Mender:
             or any(longest_match(read, each) for each in known)
         ):
             return ""
-        verb, rest = self.verbless.parts(line) or ("", "")
-        unsaid = rest and not self.verbless.says_deed(rest)
+        verb, rest = self.actors.parts(line) or ("", "")
+        unsaid = rest and not self.actors.says_deed(rest)
         verb = verb or (self._unsaid(rest, self._phase) if unsaid else "")
         return f"{' ' * read[0].start}{verb} {rest}" if verb else ""
 
@@ -233,7 +233,7 @@ class Mender:
 
         A command in capitals is meant, and one with a value of its own ("vote yes"): what nobody writes by chance.
         """
-        sentence = next(iter(sentences(text)), "")  # none in a line of "…"
+        sentence = sentences(text)[0]
         read = words(sentence)
         found = longest_match(read, command_words().commands)
         if found is None or longest_match(read, self._lexicon.verbs) or sentence.rstrip().endswith("?"):

@@ -107,7 +107,8 @@ class Prose:
         """How many words are none of the game's: of no name, no word of orders, no number."""
         lexicon = self._lexicon
         names, orders = (lexicon.unit_words, lexicon.place_words), (lexicon.verbs, lexicon.keywords, lexicon.choices)
-        known = (*names, *orders, lexicon.side_names, lexicon.skip, command_words().skip)
+        silent = command_words().skip.keys() - command_words().own  # whoever writes of what is his may tell anything
+        known = (*names, *orders, lexicon.side_names, lexicon.skip, silent)
         ours = (any(part in words for words in known for part in (word.key, *word.key.split("-"))) for word in read)
         return sum(not (mine or any(c.isdecimal() for c in word.key)) for word, mine in zip(read, ours, strict=True))
 

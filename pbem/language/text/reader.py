@@ -2,7 +2,7 @@
 
 A line of a mail is parted into its orders (`mender`); a quoted one is not. Each part is then the heading of a phase,
 the end of the sheet, that nothing is ordered, the turn, an order, a command or a line of heads: the first of these that
-its words begin. What begins none of them says that units do nothing, is an order gone wrong (`verbless`), or prose.
+its words begin. What begins none of them says that units do nothing, is an order gone wrong (`faults`), or prose.
 """
 
 import re
@@ -15,17 +15,18 @@ from pbem.language.arguments import read_arguments, unknown_phase
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.names.collective import Stands
+from pbem.language.names.everyone import Crew
 from pbem.language.names.finding import find_phases, means_unit
 from pbem.language.names.joining import join_names
 from pbem.language.names.nearest import Lookups, Miss
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
+from pbem.language.text.above import corrected, of_those_above, unclear
 from pbem.language.text.bare import kept_in_reserve
-from pbem.language.text.everyone import Crew
+from pbem.language.text.faults import SHOWN, Faults
 from pbem.language.text.judge import Begun, Judge
 from pbem.language.text.line import LineReader
 from pbem.language.text.mender import Mender, Unsaid
 from pbem.language.text.prose import Prose, is_asked, is_only_told, is_quoted
-from pbem.language.text.verbless import SHOWN
 from pbem.language.words import BETWEEN, Word, key_of, plain, strip_comment, words
 
 _ROW = re.compile(r"\s*\|(?:[^|]*\|){2,}\s*")
@@ -82,10 +83,11 @@ class _Reader:
         self._near = Lookups()
         self._prose = Prose(lexicon, self._near, side)
         self._judge = Judge(lexicon, self._near, side)
-        self._mender = Mender(self._judge, strict, self._prose, unsaid, stands, crew)
-        self._verbless = self._mender.verbless
+        self._mender = Mender(self._judge, self._prose, unsaid, stands, crew)
+        self._wrong = Faults(self._judge, strict, self._prose, self._mender.actors)
         self._faults = self._repeated = 0
         self._sent = ""
+        self._above: list[list[ReadLine]] = []
 
     def reading(self) -> Reading:
         """What was read so far."""
@@ -110,12 +112,22 @@ class _Reader:
             self._sent = line
             pieces = (line,) if self._is_full() else self._pieces(line)
             self._ignored += _questions_beside(line, pieces)
+            before = len(self._lines)
             for piece in pieces:
                 if self._is_full() and words(piece[:MAX_LINE]):
                     self._problems.append(Problem(line=0, code="too-many-orders", args={"limit": MAX_ORDERS}))
                     return
                 if self._read_line(row, piece):
                     return
+            self._keep_above(line, before)
+
+    def _keep_above(self, line: str, before: int) -> None:
+        """Keep the orders of a line for what is said below of them; none where it has anything but orders."""
+        made = self._lines[before:]
+        if made and all(each.order for each in made):
+            self._above.append(made)
+        elif words(line[:MAX_LINE]):
+            self._above.clear()
 
     def _is_full(self) -> bool:
         return len(self._lines) + len(self._commands) + self._faults + self._repeated >= MAX_ORDERS
@@ -124,6 +136,13 @@ class _Reader:
         """A line of a mail in its orders: a telephone writes several in one. Those of a file have one each."""
         if self._strict or len(line) > MAX_LINE or is_quoted(line):
             return (line,)
+        if not is_only_told(line):
+            if anew := corrected(line, self._above, self._lexicon):
+                del self._lines[-len(self._above.pop()) :]
+                return anew
+            if unclear(line, self._above, self._lexicon):
+                return (line,)
+            line = of_those_above(line, self._above, self._lexicon) or line
         head, colon, rest = line.partition(": ")
         if colon and rest.strip() and self._is_heading(head, line):  # "Fleets: PLACE flota-1 AT 0610"
             return (f"{head}:", *self._pieces(f"{' ' * len(head)}  {rest}"))
@@ -143,7 +162,7 @@ class _Reader:
         return not longest_match(read, self._lexicon.verbs) or not self._mender.is_all_right(line)
 
     def _is_body(self, head: str, rest: str) -> bool:
-        """Whether a text only says of which body those are whose order follows: "The French: MARTY to 3024"."""
+        """Whether a text only says of which body those are whose order follows: "The navy: a to 3024"."""
         said = [word for word in words(head) if word.key not in command_words().skip]
         bodies = self._lexicon.habits.bodies
         parts = [part for word in said for part in word.key.split("-")]
@@ -169,11 +188,9 @@ class _Reader:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
                 self._order(row, line, verb[0], read, verb[1])
             return True
-        if kept := "" if self._strict or is_only_told(line) else kept_in_reserve(line, read, self._lexicon):
-            self._reserve.append(Command("drop", (kept,), plain(line[:MAX_LINE])))
-        elif self._orders_nothing(line, read):
-            self._nothing(line)
-        elif self._says_turn(read):
+        if not self._strict and self._says_no_more(row, line, read):
+            return False
+        if self._says_turn(read):
             self._heads(row, line, read)
         elif verb and not (command and (len(read) == command[1] or command[1] > verb[1])):  # KEEP, and KEEP BACK
             self._order(row, line, verb[0], read, verb[1])
@@ -185,14 +202,28 @@ class _Reader:
             self._unknown(row, line, read)
         return False
 
+    def _says_no_more(self, row: int, line: str, read: Sequence[Word]) -> bool:
+        """Take a line of a mail that keeps units off the map, orders nothing, or means what was said before it; False
+        for any other.
+        """
+        if kept := "" if is_only_told(line) else kept_in_reserve(line, read, self._lexicon):
+            self._reserve.append(Command("drop", (kept,), plain(line[:MAX_LINE])))
+        elif self._orders_nothing(read):
+            self._nothing(line)
+        elif code := unclear(line[:MAX_LINE], self._above, self._lexicon):
+            self._tell(row, line, read, partial(_tell_unclear, code=code))
+        else:
+            return False
+        return True
+
     def _says_turn(self, read: Sequence[Word]) -> bool:
         """Whether a line of a mail says no more than which turn it is for, though a verb may be called so: "Turn 4"."""
         return not self._strict and len(read) == 2 and _begins_with_turn(read)
 
-    def _orders_nothing(self, line: str, read: Sequence[Word]) -> bool:
+    def _orders_nothing(self, read: Sequence[Word]) -> bool:
         """Whether a line of a mail says that nothing is ordered: not where that is an order of the game ("PASS")."""
         said, known = key_of(read), command_words()
-        if self._strict or not (said in known.nothing or (self._phase and said in known.nobody)):
+        if not (said in known.nothing or (self._phase and said in known.nobody)):
             return False
         return not longest_match(read, self._lexicon.verbs)
 
@@ -234,7 +265,7 @@ class _Reader:
         turn = found.get("turn")
         whole = at == len(read) and all(found.values()) and (not turn or _is_turn(turn[0]))
         if not self._strict and not (read[0].text.isupper() and whole) and self._prose.is_no_head(found, whole):
-            self._tell(row, line, read, self._verbless.tell_within)
+            self._tell(row, line, read, self._wrong.tell_within)
         elif whole:
             self._head_values(line, found)
         else:
@@ -271,11 +302,11 @@ class _Reader:
 
     def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line that begins with no verb: prose, or an order line with a typo."""
-        if not (self._strict or is_only_told(line)) and self._verbless.says_idle(read):
+        if not (self._strict or is_only_told(line)) and self._mender.actors.says_idle(line):
             self._idle.append(plain(line[:MAX_LINE]))
             return
         above = self._lines[-1].text if self._lines else ""
-        self._tell(row, line, read, partial(self._verbless.tell, above=above))
+        self._tell(row, line, read, partial(self._wrong.tell, above=above))
 
     def _tell(self, row: int, line: str, read: Sequence[Word], tell: Callable[..., bool]) -> None:
         """A line that is an order gone wrong if there is something to `tell` of it; else, or if only told, prose."""
@@ -326,6 +357,12 @@ def _questions_beside(line: str, pieces: Sequence[str]) -> list[str]:
     """What is asked in brackets behind the orders of a line, and was left out of them all: it is for the referee."""
     asked = (found[1].strip() for found in _BRACKETS.finditer(strip_comment(line)))
     return [plain(each) for each in asked if each.endswith("?") and not any(each in piece for piece in pieces)]
+
+
+def _tell_unclear(found: LineReader, line: str, read: Sequence[Word], code: str) -> bool:
+    """Say of a line by a code that it is not plain whom of those above it means."""
+    found.add(code, read[0].start, {"read": plain(line)[:SHOWN]})
+    return True
 
 
 def _begins_with_turn(read: Sequence[Word]) -> bool:

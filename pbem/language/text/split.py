@@ -47,6 +47,19 @@ def at_every_verb(line: str, lexicon: Lexicon) -> tuple[str, ...]:
     return _cut(line, read, [0, *starts])
 
 
+def is_denied(line: str, read: Sequence[Word], at: int) -> bool:
+    """Whether "not" stands before a word, or before what leads to it: "does not fire", "no va a disparar"."""
+    known = command_words()
+    leading = {*known.auxiliaries, *known.skip} - BETWEEN
+    while at and not line[read[at - 1].end : read[at].start].strip():
+        at -= 1
+        if read[at].key in known.denials:
+            return True
+        if read[at].key not in leading:
+            return False
+    return False
+
+
 def split_commands(line: str, how_far: Callable[[str], Literal["sentence", "line", ""]]) -> tuple[str, ...]:
     """A line of prose with each sentence that is a command by itself: "Sí, soy yo. CONFIRMAR". Mostly just the line.
 
@@ -84,7 +97,7 @@ def split_motto(line: str, lexicon: Lexicon) -> tuple[str, ...]:
 
 def sentences(line: str) -> tuple[str, ...]:
     """The sentences of a line."""
-    return tuple(part for part in _SENTENCE_END.split(line) if part.strip())
+    return tuple(_SENTENCE_END.split(line))
 
 
 def _starts(line: str, read: Sequence[Word], lexicon: Lexicon) -> list[int]:
@@ -94,7 +107,7 @@ def _starts(line: str, read: Sequence[Word], lexicon: Lexicon) -> list[int]:
     while at < len(read):
         some = read[at : at + 3]
         command = longest_match(some, command_words().commands) if _stops(line, read, at) else None
-        begun = command or longest_match(some, lexicon.verbs)
+        begun = command or (None if is_denied(line, read, at) else longest_match(some, lexicon.verbs))
         found += [at] if begun else []
         at += begun[1] if begun else 1
     return found

@@ -50,19 +50,25 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
 
 
 def reading_hints(
-    mail: ParsedMail, submission: Submission, seat: SeatRow, passed: Sequence[str], *, answers: bool
+    mail: ParsedMail,
+    submission: Submission,
+    seat: SeatRow,
+    passed: Sequence[str],
+    ordered: Sequence[str],
+    *,
+    answers: bool,
 ) -> list[str]:
     """What a player should know of how the mail was read: lines taken for prose, what was left out, other readings.
 
-    `passed` are the lines of prose that the referee was told of; `answers`: a YES or NO in it may be meant as
-    one. A greeting, a close and what is below it are prose that nobody need be told of.
+    `passed` are the lines of prose that the referee was told of, `ordered` those that say that units do nothing which
+    still have an order; `answers`: a YES or NO in it may be meant as one. A greeting, a close and what is below
+    it are prose that nobody need be told of.
     """
     _ = translations(seat.language).gettext
     said = []
     if passed:
-        said.append(
-            _("Passed on to the referee: %(lines)s") % {"lines": " / ".join(shortened(line, LINE) for line in passed)}
-        )
+        lines = " / ".join(shortened(line, LINE) for line in passed)
+        said.append(_("Passed on to the referee: %(lines)s") % {"lines": lines})
     left = submission.reading.ignored  # all of it, where there is nothing else in the mail
     if passed or submission.reading.lines or submission.commands:
         left = tuple(line for line in body_lines(left) if line not in passed and not is_courtesy(line, seat.name))
@@ -75,21 +81,31 @@ def reading_hints(
         said.append(
             _("“%(line)s” does not count as an answer: for that write %(yes)s or %(no)s alone in its line.") % values
         )
-    if idle := [*submission.reading.idle, *filter(leaves_the_rest, left)]:
-        values = {"line": shortened("; ".join(line.rstrip(" .") for line in idle), LINE)}
-        said.append(_("“%(line)s” needs no order: that is so without one.") % values)
+    said += _idle_hints([*submission.reading.idle, *filter(leaves_the_rest, left)], ordered, seat)
     if prose := [shortened(line, LINE) for line in left if line not in (done, said_so) and not leaves_the_rest(line)]:
         said.append(_("Not understood, and no order: %(lines)s") % {"lines": "; ".join(prose[:5])})
-    if any(left.reason == "winmail" for left in mail.extract.left_out):
-        said.append(
-            _("The attachment winmail.dat could not be opened: send orders in the email itself or as orders.txt.")
-        )
+    winmail = _("The attachment winmail.dat could not be opened: send orders in the email itself or as orders.txt.")
+    said += [winmail] * any(left.reason == "winmail" for left in mail.extract.left_out)
     if any(left.reason == "encrypted" for left in mail.extract.left_out):
         said.append(_("The email is encrypted, so its orders could not be read."))
     unread = ("attachment",) if has_orders(submission) else ("attachment", "picture")
     files = [left.text for left in mail.extract.left_out if left.reason in unread]
     if files:
         said.append(_("Attachments that were not read: %(files)s") % {"files": ", ".join(files[:5])})
+    return said
+
+
+def _idle_hints(idle: Sequence[str], ordered: Sequence[str], seat: SeatRow) -> list[str]:
+    """What is told of lines that say of units that they do nothing, of those of `ordered` that their orders stand."""
+    _, said = translations(seat.language).gettext, []
+    if ordered:
+        values = {"line": shortened("; ".join(ordered), LINE), "drop": _say("drop", seat)}
+        said.append(
+            _("“%(line)s” takes back no order of an earlier email: for that write %(drop)s and its number.") % values
+        )
+    if left := [line.rstrip(" .") for line in idle if line not in ordered]:
+        values = {"line": shortened("; ".join(left), LINE)}
+        said.append(_("“%(line)s” needs no order: that is so without one.") % values)
     return said
 
 
@@ -183,12 +199,12 @@ def reason_without_orders(
     """What a mail without orders is worth: "nothing-read" is one whose writer expects no answer, as out-of-office.
 
     A question that was passed on (`passed`: the lines) is no such mail, nor is one of a few lines with a YES or DONE
-    that does not count, or with the name of a unit or a place.
+    that does not count, or with the name of a unit or a place; who says that a unit does nothing names one.
     """
     read_ = submission.reading
     files = ("winmail", "encrypted", "attachment", "too-long")
     unread = any(left.reason in files for left in mail.extract.left_out)
-    said = read_.lines or read_.commands or read_.problems or read_.heads or result.answers or unread
+    said = read_.lines or read_.commands or read_.problems or read_.heads or read_.idle or result.answers or unread
     meant = len(read_.ignored) <= BRIEF and (
         overlooked_answer(read_)
         or overlooked_done(read_)

@@ -8,6 +8,8 @@ from pbem.game.game import Game
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
+from pbem.language.names.finding import unit_named
+from pbem.language.names.joining import join_names
 from pbem.language.reading import Reading
 from pbem.language.text.prose import names_of_the_game
 from pbem.language.text.reader import read_text
@@ -26,6 +28,13 @@ ASKING = ("welcome", "report", "reminder")  # the mails of ours that name the re
 _SHOWN = 5  # lines of a quotation that are told of
 _STOPS = re.compile("[,.;:!¡]+")
 _IF = re.compile(r"\s*si\s+\w", re.I)
+
+
+def still_ordered(submission: Submission, lexicon: Lexicon) -> list[str]:
+    """The lines that say of units that they do nothing, of whom one has an order of an earlier email that stands."""
+    kept = {unit for each in submission.merged.values() for line in each.kept for unit in line.order.actors()}
+    named = {line: join_names(words(line), lexicon) for line in submission.reading.idle}
+    return [line for line, said in named.items() if any(unit_named(word, lexicon) in kept for word in said)]
 
 
 def asked_guest(home: Home, address: str) -> GuestRow | None:

@@ -29,6 +29,7 @@ from pbem.referee.intake.hints import (
     open_hint,
     outdated_mail_hints,
     overlooked_order_hints,
+    still_ordered,
     stranger_hints,
     void_done_hint,
     without_void_done,
@@ -308,7 +309,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     ):
         past = outdated_mail_hints(home, result.game, result.seat, mail, submission)
         told = [*past, *leaked_token_hints(home, result.seat, mail), *pgp_key.signature_hints(pgp, result.seat)]
-        told += _reading_hints(home, mail, result.seat, submission, passed)
+        told += _reading_hints(home, result.game, mail, result.seat, submission, passed)
         settles = told_referee and closing_of(home, result.game, now).why == "settling"
         told += [open_hint(result.seat)] if settles else []
         told += proposal_hints(result.game, result.seat) if left else []
@@ -324,12 +325,13 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
 
 
 def _reading_hints(
-    home: Home, mail: ParsedMail, seat: SeatRow, submission: Submission, passed: Sequence[str]
+    home: Home, game: Game, mail: ParsedMail, seat: SeatRow, submission: Submission, passed: Sequence[str]
 ) -> list[str]:
     """How a mail was read; of a YES or NO in it only where it may be meant as one."""
     read = submission.reading
     answers = not (read.lines or read.commands) or bool(home.store.proposals.of(game=seat.game, state="open"))
-    return reading_hints(mail, submission, seat, passed, answers=answers)
+    ordered = still_ordered(submission, game.lexicon)
+    return reading_hints(mail, submission, seat, passed, ordered, answers=answers)
 
 
 def _note_answer(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, now: datetime) -> SeatRow:

@@ -8,8 +8,8 @@ from pbem.core.orders import Order
 from pbem.core.problems import Problem
 from pbem.game.game import Game
 from pbem.game.verbs import where_units_stand
+from pbem.language.names.everyone import aimed_with_all
 from pbem.language.reading import Reading, ReadLine
-from pbem.language.text.everyone import aimed_with_all
 from pbem.referee.home.home import Home
 from pbem.referee.turn.progress import lines_by_phase
 from pbem.referee.turn.sheets import judge_sheet

@@ -209,6 +209,15 @@ def test_who_leaves_the_rest_as_it_is_is_told_that_this_takes_no_order(room: Roo
     assert notices(room) == []
 
 
+@pytest.mark.parametrize("line", ["beni-1 does not attack", "beni-1 no ataca", "beni-1 holds its fire"])
+def test_who_is_said_to_do_nothing_keeps_an_order_of_an_earlier_email_and_that_is_told(room: Room, line: str) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\n")
+    receipt = flat(room.answer("moroccan", f"{line}\n"))
+    assert f"“{line}” takes back no order of an earlier email: for that write DROP and its number." in receipt
+    assert "needs no order" not in receipt
+    assert "beni-2 does not attack” needs no order" in flat(room.answer("moroccan", "beni-2 does not attack\n"))
+
+
 def test_what_the_rest_is_to_do_is_left_to_the_referee(room: Room) -> None:
     receipt = flat(room.answer("moroccan", f"{MOVES}all the others follow the first one\n"))
     assert "Passed on to the referee: all the others follow the first one" in receipt
