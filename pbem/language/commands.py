@@ -73,7 +73,8 @@ class CommandWords:
     `everyone` stands before a space and means all units in it, `but` before those of them who are not meant; `origins`
     stand before the space in which units stand; `stays` says that units do nothing; `everything` is said of all orders
     of a player ("CLEAR everything above"); `reserve` is said of units off the map, `keeps` beside it ("keep R 17 in
-    reserve"); `beside` are all units next to what an order aims at.
+    reserve"); `beside` are all units next to what an order aims at; a line may begin with
+    `greetings`; `ifs` make of a remark in brackets a condition ("if nobody stands there").
     """
 
     commands: Mapping[str, str]
@@ -88,6 +89,8 @@ class CommandWords:
     nothing: frozenset[str]
     via: Mapping[str, str]
     openings: Mapping[str, str]
+    greetings: Mapping[str, str]
+    ifs: frozenset[str]
     auxiliaries: frozenset[str]
     origins: frozenset[str]
     everyone: Mapping[str, str]
@@ -127,6 +130,8 @@ def command_words() -> CommandWords:
         nothing=frozenset(key(word) for table in tables.values() for word in table["nothing"]),
         via={key(word): "via" for table in tables.values() for word in table["via"]},
         openings={key(word): "opening" for table in tables.values() for word in table["openings"]},
+        greetings={key(word): "greeting" for table in tables.values() for word in table["greetings"]},
+        ifs=frozenset(key(word) for table in tables.values() for word in table["ifs"]),
         auxiliaries=frozenset(key(word) for table in tables.values() for word in table["auxiliaries"]),
         everyone={key(word): "all-in" for table in tables.values() for word in table["all-in"]},
         beside=frozenset(key(word) for table in tables.values() for word in table["beside"]),

@@ -25,6 +25,7 @@ from pbem.language.text.everyone import Crew, for_everyone
 from pbem.language.text.judge import Judge, begun
 from pbem.language.text.mend import (
     apart,
+    by_those_there,
     spread_order,
     target_first,
     turned_order,
@@ -185,11 +186,13 @@ class Mender:
 
     def _aimed(self, line: str) -> str:
         """A line that is aimed at somebody, where orders are aimed at areas, as one for the area; where it tells whence
-        its units come, without that; else the line.
+        its units come, without that; where those come in who are there, with what they do; else the line.
         """
         order = begun(line, self._lexicon)
         if order is None or self._stands is None:
             return line
+        if (there := by_those_there(order, self._is_right, self._stands)) != line:
+            return there
         aimed = at_enemies(order, self._is_right, self._stands, self._side) if self._side else line
         return without_origin(order.anew(aimed), self._stands)
 

@@ -138,7 +138,7 @@ class _Reader:
         bat-8 fires at 1306".
         """
         read = words(text)
-        if not read or longest_match(read, command_words().commands) or not self._phase_named(read):
+        if not read or longest_match(read, command_words().commands) or not self._phases_named(read):
             return False
         return not longest_match(read, self._lexicon.verbs) or not self._mender.is_all_right(line)
 
@@ -162,8 +162,8 @@ class _Reader:
             return False
         head = longest_match(read, command_words().heads)
         verb, command = longest_match(read, self._lexicon.verbs), longest_match(read, command_words().commands)
-        if phase := self._phase_of_heading(line, read, bare=not (verb or command)):
-            self._phase = phase
+        if phases := self._phases_of_heading(line, read, bare=not (verb or command)):
+            self._phase = phases[0] if len(phases) == 1 else None  # "Aircraft:" is for all their sub-turns
             return False
         if head and head[0] == "end" and len(read) == head[1]:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
@@ -286,23 +286,26 @@ class _Reader:
         else:
             self._ignored.append(plain(line[:MAX_LINE]))
 
-    def _phase_of_heading(self, line: str, read: Sequence[Word], *, bare: bool) -> str:
-        """The phase of a heading of a mail: "Movement:", "Combat phase", where it is no order without the colon.
+    def _phases_of_heading(self, line: str, read: Sequence[Word], *, bare: bool) -> tuple[str, ...]:
+        """The phases of a heading of a mail: "Movement:", "Combat phase", where it is no order without the colon.
 
         An empty one passes nothing, as PHASE would, and a line below it that is for another phase goes there.
         """
-        if self._strict or not (bare or line.rstrip().endswith(":")):
-            return ""
-        return self._phase_named(read)
+        return () if self._strict or not (bare or line.rstrip().endswith(":")) else self._phases_named(read)
 
-    def _phase_named(self, read: Sequence[Word]) -> str:
-        """The one phase that some words name, with or without "phase" behind them; or ""."""
+    def _phases_named(self, read: Sequence[Word]) -> tuple[str, ...]:
+        """The phases that some words name, with or without "phase" behind them; those of all sub-turns whose names begin
+        so: "Aircraft:".
+        """
         begun = next((at for at, word in enumerate(read) if word.key not in (*BETWEEN, *command_words().skip)), 0)
         kept = read[begun:]  # "Then the movement:"
         kept = kept[:-1] if len(kept) > 1 and command_words().heads.get(kept[-1].key) == "phase" else kept
         named = key_of(kept)
-        found = find_phases(named, self._lexicon, self._side) if named in self._lexicon.phase_words else ()
-        return found[0] if len(found) == 1 else ""
+        known = self._lexicon.phase_words
+        if named in known:
+            return find_phases(named, self._lexicon, self._side)
+        parts = [word for word in known if word.removeprefix(f"{named}-").isdecimal()] if named else []
+        return tuple(dict.fromkeys(each for word in parts for each in find_phases(word, self._lexicon, self._side)))
 
     # What is told
 

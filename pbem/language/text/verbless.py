@@ -22,6 +22,8 @@ VERB_LOOKUPS = 400
 """Lines of one text that begin with no verb and whose nearest verbs are looked up."""
 ALONE = 0.8
 """How like a command a line of a single word must be to be one gone wrong, and no greeting."""
+MISSPELT = 0.85
+"""How like a verb the first word of a line must be for it to be meant, where another verb stands behind it."""
 SHOWN = 80
 """Characters of a line that a problem repeats."""
 QUOTES = "\"'«“‘"
@@ -133,6 +135,9 @@ class Verbless:
         rest = strip_comment(line[read[0].end :]).strip(" :-")
         whole = tuple(said for verb in near if self._is_right(said := f"{verb} {rest}"))
         alike = nearest(read[0].key, tuple(self._lexicon.verbs), ALIKE)
+        if any(self._lexicon.verb_of(word.key) for word in read[1:]):  # "Whoever goes to 1718" is no MOVE misspelt
+            close = nearest(read[0].key, tuple(self._lexicon.verbs), MISSPELT)
+            near = near if close else ()
         if many := self._order_of_many(line, joined):
             for problem in self._problems_of(many):
                 found.add(problem.code, read[0].start, problem.args, problem.near)
@@ -248,7 +253,8 @@ class Verbless:
             return None
         verb, rest = self._with_verb_first(line, self._without_too(joined))
         said = self._canonical(verb) if verb else ""
-        also = verb in self._lexicon.habits.also and not self._in_form(f"{said} {rest}")
+        arrives = bool(verb) and self._lexicon.orders[self._lexicon.verbs[verb]].ARRIVES
+        also = verb in self._lexicon.habits.also and (arrives or not self._in_form(f"{said} {rest}"))
         return verb if also else said, rest
 
     def _without_too(self, joined: Sequence[Word]) -> Sequence[Word]:

@@ -136,3 +136,97 @@ def test_a_word_too_many_behind_a_flight_is_what_is_told() -> None:
 def test_what_comes_in_may_stand_behind_its_own_heading(head: str) -> None:
     (line,) = read(f"{head} VIII/1 entra y va a 3711", "spanish").lines
     assert (line.phase, write_order(line.order, LEXICON, "en")) == ("spanish-movement", "REINFORCE bandera-8-1 3711")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Urriaguel 21 enters Batel", "MOVE urriaguel-21 2919"),
+        ("URR 21 comes in at 2919", "MOVE urriaguel-21 2919"),
+        ("URR 21 entra en Batel", "MOVE urriaguel-21 2919"),
+        ("midao-3 enters at 1720", "REINFORCE midao-3 AT 1720"),
+        ("REINFORCE urriaguel-21 AT 1720", "REINFORCE urriaguel-21 AT 1720"),
+    ],
+)
+def test_who_is_on_the_map_moves_where_it_enters(line: str, meant: str) -> None:
+    there = {"urriaguel-21": "2719"}
+    found = read_text(line, LEXICON, side="moroccan", unsaid=lambda *_: "MOVE", stands=lambda unit: there.get(unit, ""))
+    assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == [meant]
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("moroccan", "Hello, urriaguel 3 and 4 go to 1718", ["MOVE urriaguel-3 1718", "MOVE urriaguel-4 1718"]),
+        ("moroccan", "Hello Ana, urriaguel 3 goes to 1718", ["MOVE urriaguel-3 1718"]),
+        ("moroccan", "Hello, Ana. Urriaguel 3 goes to 1718", ["MOVE urriaguel-3 1718"]),
+        ("moroccan", "Good morning, MOVE URR 3 1718", ["MOVE urriaguel-3 1718"]),
+        ("spanish", "Hola Omar: VIII/2 va a 2414", ["MOVE bandera-8-2 2414"]),
+        ("spanish", "Buenos días: VIII/2 va a 2414", ["MOVE bandera-8-2 2414"]),
+        ("moroccan", "Just osmar 7 attacks VIII/2", ["ATTACK bandera-8-2 WITH osmar-7"]),
+        ("spanish", "Solo VIII/2 ataca a osmar 7", ["ATTACK osmar-7 WITH bandera-8-2"]),
+        ("moroccan", "2: URR 4 to 0410", ["MOVE urriaguel-4 0410"]),
+        ("spanish", "Aviación: BOM 1 vuela a 2717 y bombardea", ["FLY bombardero-1 TO 2717 BOMB"]),
+    ],
+)
+def test_what_stands_before_an_order_says_nothing(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("moroccan", "bateria 5 shoots at the legionaries at 0409", ["BOMBARD 0409 WITH bateria-5"]),
+        ("moroccan", "urriaguel 21 walks into Batel", ["MOVE urriaguel-21 2919"]),
+        ("spanish", "I/2 sale a 1614", ["MOVE bandera-1-2 1614"]),
+        ("spanish", "Los acorazados tiran contra Axdir", ["BOMBARD 0511 WITH flota-1"]),
+        ("spanish", "la flota 1 dispara sobre Axdir", ["BOMBARD 0511 WITH flota-1"]),
+        (
+            "spanish",
+            "V/1 y R.Tet 3 atacan Batel apoyados por la artillería del 45",
+            ["ATTACK 2919 WITH bandera-5-1 regulares-tetuan-3 SUPPORT regimiento-45-art-1"],
+        ),
+        (
+            "spanish",
+            "III/2 y VIII/2 avanzan a 2414 y 2415 y después atacan a MID 2",
+            ["MOVE bandera-3-2 2414", "MOVE bandera-8-2 2415", "ATTACK midao-2 WITH bandera-3-2 bandera-8-2"],
+        ),
+        (
+            "spanish",
+            "Los blindados avanzan a 2918 y después ahuyentan a los moros de Batel hasta 2925.",
+            ["MOVE blindados-1 2918", "PANIC blindados-1 2919 TO 2925"],
+        ),
+        ("spanish", "los blindados asustan a URR 21 hasta 2925", ["PANIC blindados-1 urriaguel-21 TO 2925"]),
+    ],
+)
+def test_deeds_in_other_words(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("MOVE MID 2 1915 (if nobody stands there)", []),
+        ("MOVER MID 2 1915 (si lo dejan)", []),
+        ("MOVER MID 2 1915 (hasta que llegue la noche)", []),
+        ("MOVER MID 2 1915 (vale, sí)", ["MOVE midao-2 1915"]),
+        ("MOVE MID 2 1915 (the hill)", ["MOVE midao-2 1915"]),
+    ],
+)
+def test_a_condition_in_brackets_is_not_left_out(line: str, meant: list[str]) -> None:
+    found = read(line, "moroccan")
+    assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == meant
+    assert bool(found.problems) == (not meant)
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [
+        ("Whoever is next to Sidi Dris attacks it.", ()),
+        ("Never mind MID 2, MID 7 goes to 1915", ()),
+        ("atack Annual with URR 11", ("ATTACK Annual with URR 11",)),
+    ],
+)
+def test_no_verb_is_offered_for_a_word_that_is_like_none(line: str, near: tuple[str, ...]) -> None:
+    (problem,) = read(line, "moroccan").problems
+    assert (problem.code, problem.near) == ("unknown-order", near)
