@@ -74,7 +74,8 @@ class CommandWords:
     stand before the space in which units stand; `stays` says that units do nothing; `everything` is said of all orders
     of a player ("CLEAR everything above"); `reserve` is said of units off the map, `keeps` beside it ("keep R 17 in
     reserve"); `beside` are all units next to what an order aims at; a line may begin with
-    `greetings`; `ifs` make of a remark in brackets a condition ("if nobody stands there").
+    `greetings`; `ifs` make of a remark in brackets a condition ("if nobody stands there"); behind a unit `relatives`
+    begin what it does by the way ("with b, which goes to 1514").
     """
 
     commands: Mapping[str, str]
@@ -91,6 +92,7 @@ class CommandWords:
     openings: Mapping[str, str]
     greetings: Mapping[str, str]
     ifs: frozenset[str]
+    relatives: frozenset[str]
     auxiliaries: frozenset[str]
     origins: frozenset[str]
     everyone: Mapping[str, str]
@@ -132,6 +134,7 @@ def command_words() -> CommandWords:
         openings={key(word): "opening" for table in tables.values() for word in table["openings"]},
         greetings={key(word): "greeting" for table in tables.values() for word in table["greetings"]},
         ifs=frozenset(key(word) for table in tables.values() for word in table["ifs"]),
+        relatives=frozenset(key(word) for table in tables.values() for word in table["relatives"]),
         auxiliaries=frozenset(key(word) for table in tables.values() for word in table["auxiliaries"]),
         everyone={key(word): "all-in" for table in tables.values() for word in table["all-in"]},
         beside=frozenset(key(word) for table in tables.values() for word in table["beside"]),

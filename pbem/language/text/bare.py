@@ -111,7 +111,9 @@ def without_origin(order: Begun, stands: Stands) -> str:
     "attacks dha from sin"; else the line.
     """
     line, lexicon, joined = order.line, order.lexicon, order.joined
-    units = [unit_named(word, lexicon) for word in leading_units(joined, lexicon) if means_unit(word, lexicon)]
+    first = 0 if order.form and order.form[0].kinds == ("unit",) else _behind_keyword(order)
+    leading = leading_units(joined[first:], lexicon)
+    units = [unit_named(word, lexicon) for word in leading if means_unit(word, lexicon)]
     for at, word in enumerate(joined):
         behind = next((each for each in joined[at + 1 :] if each.key not in command_words().skip), word)
         space = space_named(behind, lexicon) if word.key in command_words().origins else ""
@@ -134,6 +136,25 @@ def kept_in_reserve(line: str, read: Sequence[Word], lexicon: Lexicon) -> str:
     silent = {*known.skip, *lexicon.skip, *BETWEEN}
     said = [word for word in join_names(rest, lexicon) if word.key not in silent]
     return ", ".join(line[word.start : word.end] for word in said if all(means_unit(each, lexicon) for each in said))
+
+
+def _behind_keyword(order: Begun) -> int:
+    """Where in an order that begins with something else those begin who act: behind WITH."""
+    acting = {slot.keyword for slot in order.form if slot.keyword and slot.kinds[0] == "unit"}
+    with_ = (at for at, word in enumerate(order.joined, 1) if order.lexicon.keywords.get(word.key) in acting)
+    return next(with_, len(order.joined))
+
+
+def says_by_the_way(line: str, lexicon: Lexicon) -> bool:
+    """Whether a line tells behind an order what another unit in it does: "a attacks b with c, which goes to 1514"."""
+    read, relatives, verbs = words(line), command_words().relatives, 0
+    joined = join_names(read, lexicon) if any(word.key in relatives for word in read) else ()
+    for before, word, after in zip(joined, joined[1:], joined[2:], strict=False):
+        verbs += bool(lexicon.verb_of(before.key))
+        unit = means_unit(before, lexicon)
+        if verbs and unit and word.key in relatives and lexicon.verb_of(after.key):
+            return True
+    return False
 
 
 def leading_units(joined: Sequence[Word], lexicon: Lexicon) -> Sequence[Word]:

@@ -20,7 +20,13 @@ from pbem.language.arguments import read_arguments
 from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_match
 from pbem.language.names.collective import Collective, Stands
 from pbem.language.text.aims import as_moment, at_enemies, there_told, with_companions
-from pbem.language.text.bare import without_courtesy, without_opening, without_origin, without_positions
+from pbem.language.text.bare import (
+    says_by_the_way,
+    without_courtesy,
+    without_opening,
+    without_origin,
+    without_positions,
+)
 from pbem.language.text.everyone import Crew, for_everyone
 from pbem.language.text.judge import Judge, begun
 from pbem.language.text.mend import (
@@ -102,6 +108,8 @@ class Mender:
         """
         if (also := self._likewise(line)) or self.verbless.likewise(line):  # of "bat-4 too" alone it is not known what
             return also or (line,)
+        if says_by_the_way(line, self._lexicon):
+            return (line,)
         if longest_match(words(line), self._lexicon.verbs) is None:
             waits = as_moment(line, self._lexicon)
             others = (self._with_verbs(each) for each in (line, self._plainly(line), self._at_places(line)))

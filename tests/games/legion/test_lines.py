@@ -230,3 +230,23 @@ def test_a_condition_in_brackets_is_not_left_out(line: str, meant: list[str]) ->
 def test_no_verb_is_offered_for_a_word_that_is_like_none(line: str, near: tuple[str, ...]) -> None:
     (problem,) = read(line, "moroccan").problems
     assert (problem.code, problem.near) == ("unknown-order", near)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "R.Tet 2 va a 2520 y ataca a ULI 3 junto con R.Tet 1, que va a 2521.",
+        "R.Tet 2 ataca a ULI 3 con R.Tet 1, que va a 2521",
+        "R.Tet 2 goes to 2520 and attacks ULI 3 with R.Tet 1, which goes to 2521",
+    ],
+)
+def test_what_another_unit_does_by_the_way_is_not_of_the_first_one(line: str) -> None:
+    assert all(each.order is None for each in read(line, "spanish").lines)
+
+
+@pytest.mark.parametrize("line", ["I/2 ataca Annual desde Igueriben", "I/2 attacks Annual from Igueriben"])
+def test_where_who_attacks_stands_is_no_target(line: str) -> None:
+    found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "", stands=lambda _: "1615")
+    assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == [
+        "ATTACK 1613 WITH bandera-1-2"
+    ]
