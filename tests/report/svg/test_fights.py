@@ -190,6 +190,13 @@ def test_the_legend_shows_a_shot_with_its_dotted_line_and_what_a_ring_round_a_fl
     assert ("taken now" in far, "taken now" in close) == (True, False)
 
 
+def test_the_legend_says_that_a_white_flag_is_nobodys() -> None:
+    """A place that nobody holds any more was "taken now", with a flag as white as that of the side that holds one."""
+    lost = draw_map(tiny("S", counters=BOTH, controls=(Control("0203", None, True), Control("0401", None))), "en")
+    assert ("taken now" in lost, "held by no one" in lost, "lost now, held by no one" in lost) == (False, True, True)
+    assert "flag of the side" not in lost
+
+
 def test_what_is_written_on_a_space_lies_below_the_figures_of_a_counter_there() -> None:
     """The odds of an attack hid the strength of whoever is attacked."""
     shades = (Shade(("0202",), "odds", "1-2"), Shade(("0303",), "odds", "3-1"))
