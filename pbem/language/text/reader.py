@@ -294,8 +294,8 @@ class _Reader:
         return () if self._strict or not (bare or line.rstrip().endswith(":")) else self._phases_named(read)
 
     def _phases_named(self, read: Sequence[Word]) -> tuple[str, ...]:
-        """The phases that some words name, with or without "phase" behind them; those of all sub-turns whose names begin
-        so: "Aircraft:".
+        """The phases that some words name, with or without "phase" behind them; "Aircraft:" are those of all its
+        sub-turns.
         """
         begun = next((at for at, word in enumerate(read) if word.key not in (*BETWEEN, *command_words().skip)), 0)
         kept = read[begun:]  # "Then the movement:"

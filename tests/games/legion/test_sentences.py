@@ -382,3 +382,26 @@ def test_at_the_end_it_is_told_how_it_stood(language, said):
     scene = SimpleNamespace(counters=counters)
     report = SimpleNamespace(ended=True, turn=12, turns=13, holdings=holdings, scene=scene)
     assert str(sentences(language).situation(report, words(language))).splitlines() == said
+
+
+@pytest.mark.parametrize(
+    ("language", "counts", "said"),
+    [
+        ("en", (16, 48), "If the turn ended now, the Spanish would win, with three times the enemy's land units;"),
+        ("es", (16, 48), "Si el turno acabara ahora, ganarían los españoles, con el triple de fichas de tierra;"),
+        ("en", (48, 16), "If the turn ended now, the Moroccans would win, with three times the enemy's land units;"),
+        ("en", (16, 47), "If the game ended now, the Moroccans would win;"),
+        ("es", (0, 47), "Si la partida acabara ahora, ganarían los marroquíes;"),
+    ],
+)
+def test_three_to_one_wins_whoever_holds_the_road(language, counts, said):
+    """LL-5.4 comes before LL-5.2: the side that would win by the places was told to, though the other had 48 to 16."""
+    counters = [
+        SimpleNamespace(side=side, symbol="infantry")
+        for side, count in zip(("moroccan", "spanish"), counts, strict=True)
+        for _ in range(count)
+    ]
+    holdings = [SimpleNamespace(space=hex_, side="moroccan") for hex_ in data("maps/melilla.json")["road-places"]]
+    scene = SimpleNamespace(counters=counters)
+    report = SimpleNamespace(ended=False, turn=13, turns=13, holdings=holdings, scene=scene)
+    assert str(sentences(language).situation(report, words(language))).startswith(said)
