@@ -126,9 +126,10 @@ class Mender:
 
     def _likewise(self, line: str) -> tuple[str, ...]:
         """The orders of a line that ends with others who do the same ("bat-8 fires at 1306, bat-4 too"); or nothing."""
-        ends = (line.rfind(","), *(word.start for word in reversed(words(line)) if word.key in BETWEEN))
+        stops = (line.rstrip(". ").rfind(sign) for sign in ",;.")
+        ends = (*stops, *(word.start for word in reversed(words(line)) if word.key in BETWEEN))
         cut = next((end for end in ends if end > 0 and self.verbless.likewise(line[end:])), 0)
-        found = self._mended(line[:cut].rstrip(" ,")) if cut else ()
+        found = self._mended(line[:cut].rstrip(" ,;.")) if cut else ()
         other = self.verbless.order_of(self.verbless.likewise(line[cut:]), found[-1]) if found else ""
         return (*found, *self._mended(other)) if other and all(map(self._is_right, found)) else ()
 

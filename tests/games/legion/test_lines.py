@@ -166,6 +166,7 @@ def test_who_is_on_the_map_moves_where_it_enters(line: str, meant: str) -> None:
         ("moroccan", "Just osmar 7 attacks VIII/2", ["ATTACK bandera-8-2 WITH osmar-7"]),
         ("spanish", "Solo VIII/2 ataca a osmar 7", ["ATTACK osmar-7 WITH bandera-8-2"]),
         ("moroccan", "2: URR 4 to 0410", ["MOVE urriaguel-4 0410"]),
+        ("spanish", "BOM 1 vuela a 2717. BOM 2 lo mismo.", ["FLY bombardero-1 TO 2717", "FLY bombardero-2 TO 2717"]),
         ("spanish", "Aviación: BOM 1 vuela a 2717 y bombardea", ["FLY bombardero-1 TO 2717 BOMB"]),
     ],
 )
