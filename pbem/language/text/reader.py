@@ -24,12 +24,14 @@ from pbem.language.text.everyone import Crew
 from pbem.language.text.judge import Begun, Judge
 from pbem.language.text.line import LineReader
 from pbem.language.text.mender import Mender, Unsaid
-from pbem.language.text.prose import Prose, is_asked, is_only_told, is_quoted
+from pbem.language.text.prose import Prose, has_evidence, is_asked, is_only_told, is_quoted
 from pbem.language.text.verbless import SHOWN
 from pbem.language.words import BETWEEN, Word, key_of, plain, strip_comment, words
 
 _ROW = re.compile(r"\s*\|(?:[^|]*\|){2,}\s*")
 """A row of a table."""
+_BEHIND = 200
+"""Characters of a line, at most, in which an order is looked for behind a colon."""
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 
 
@@ -274,8 +276,26 @@ class _Reader:
         if not (self._strict or is_only_told(line)) and self._verbless.says_idle(read):
             self._idle.append(plain(line[:MAX_LINE]))
             return
+        if not (self._strict or is_only_told(line)) and self._tell_behind(row, line, read):
+            return
         above = self._lines[-1].text if self._lines else ""
         self._tell(row, line, read, partial(self._verbless.tell, above=above))
+
+    def _tell_behind(self, row: int, line: str, read: Sequence[Word]) -> bool:
+        """Say of an order behind other words and a colon ("On second thoughts: a goes to 1514") that it goes in its own
+        line: they may be about another turn.
+        """
+        head, colon, rest = line.partition(": ")
+        if not (colon and has_evidence(words(rest), self._lexicon)) or len(line) > _BEHIND:
+            return False
+        orders = self._mender.orders_of(rest, self._phase)
+        if not all(map(self._judge.is_right, orders)):
+            return False
+        found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near)
+        found.add("in-sentence", len(head) + len(colon), {}, (rest.strip(),))
+        self._problems.extend(found.problems)
+        self._line(row, line, read, None)
+        return True
 
     def _tell(self, row: int, line: str, read: Sequence[Word], tell: Callable[..., bool]) -> None:
         """A line that is an order gone wrong if there is something to `tell` of it; else, or if only told, prose."""

@@ -251,3 +251,12 @@ def test_where_who_attacks_stands_is_no_target(line: str) -> None:
     assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == [
         "ATTACK 1613 WITH bandera-1-2"
     ]
+
+
+@pytest.mark.parametrize("head", ["Pensándolo mejor", "On second thoughts", "En el turno que viene"])
+def test_an_order_behind_other_words_and_a_colon_is_shown_and_not_carried_out(head: str) -> None:
+    found = read(f"{head}: VIII/2 avanza a 2014 y ataca a URR 4.", "spanish")
+    assert all(line.order is None for line in found.lines)
+    assert [(each.code, each.near) for each in found.problems] == [
+        ("in-sentence", ("VIII/2 avanza a 2014 y ataca a URR 4.",))
+    ]
