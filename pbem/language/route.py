@@ -16,7 +16,7 @@ from pbem.language.text.reader import read_text
 from pbem.language.words import words
 
 _FEW = 5
-"""Words, at most, behind which a verb is offered with which they are no order either: in more something else is told."""
+"""Words, at most, behind a verb that is offered though they are no order with it: more of them tell something else."""
 Suits = Callable[[str, Order], bool]
 Takes = Callable[[Phase, Order], bool]
 
