@@ -198,6 +198,17 @@ def test_what_stands_before_an_order_says_nothing(side: str, line: str, meant: l
             ["MOVE blindados-1 2918", "PANIC blindados-1 2919 TO 2925"],
         ),
         ("spanish", "los blindados asustan a URR 21 hasta 2925", ["PANIC blindados-1 urriaguel-21 TO 2925"]),
+        ("spanish", "BLIND scares URR 21 to 2925 after moving", ["PANIC blindados-1 urriaguel-21 TO 2925 AFTER"]),
+        (
+            "spanish",
+            "Los blindados ahuyentan a URR 21 hasta 2419 antes de moverse",
+            ["PANIC blindados-1 urriaguel-21 TO 2419 BEFORE"],
+        ),
+        (
+            "spanish",
+            "los carros van a 2918 y luego ahuyentan a URR 21 a 2925",
+            ["MOVE blindados-1 2918", "PANIC blindados-1 urriaguel-21 TO 2925"],
+        ),
     ],
 )
 def test_deeds_in_other_words(side: str, line: str, meant: list[str]) -> None:
