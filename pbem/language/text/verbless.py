@@ -135,9 +135,9 @@ class Verbless:
         rest = strip_comment(line[read[0].end :]).strip(" :-")
         whole = tuple(said for verb in near if self._is_right(said := f"{verb} {rest}"))
         alike = nearest(read[0].key, tuple(self._lexicon.verbs), ALIKE)
-        if any(self._lexicon.verb_of(word.key) for word in read[1:]):  # "Whoever goes to 1718" is no MOVE misspelt
-            close = nearest(read[0].key, tuple(self._lexicon.verbs), MISSPELT)
-            near = near if close else ()
+        if not self._strict:  # "Whoever goes to 1718" is no MOVE misspelt, and neither is "mejor a 1718"
+            other = any(self._lexicon.verb_of(word.key) for word in read[1:])
+            near = near if nearest(read[0].key, tuple(self._lexicon.verbs), MISSPELT if other else ALIKE) else ()
         if many := self._order_of_many(line, joined):
             for problem in self._problems_of(many):
                 found.add(problem.code, read[0].start, problem.args, problem.near)
