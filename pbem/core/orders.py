@@ -58,7 +58,8 @@ class Order(Record):
     asks of its fields no more than `FORM` says: what is left is for the check of the rules. `SIDE` is the only side
     that gives it, "" where any may. `UNSAID`: its verb may be left out where no other order can be meant. `ADDS_UP`: of
     several standing orders in a sheet each counts, not only the last for the same actors. `TOGETHER`: its units have to
-    start in one space; a line of a mail for units of several is an order for those of each.
+    start in one space; a line of a mail for units of several is an order for those of each. `ARRIVES`: it brings in who
+    is not on the map; of who is there its words in a mail mean another order that has them too.
     """
 
     FORM: ClassVar[tuple[Slot, ...]] = ()
@@ -66,6 +67,7 @@ class Order(Record):
     UNSAID: ClassVar[bool] = False
     ADDS_UP: ClassVar[bool] = False
     TOGETHER: ClassVar[bool] = False
+    ARRIVES: ClassVar[bool] = False
     type: str
 
     def stands(self) -> bool:

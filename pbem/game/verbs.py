@@ -22,6 +22,8 @@ SOUGHT = 10
 """For so many lines of a mail at most it is looked for a verb with which they would count: each takes many checks."""
 UNSAID = 40
 """For so many lines of a mail at most it is looked what verb is meant where none is said."""
+UNABLE = "cannot-move"
+"""The problem of whoever does not go anywhere in the way of an order: of a line without a verb another one is meant."""
 LONGEST = 120
 """Behind a line that is longer no verb is looked for: it would not be told whole."""
 
@@ -45,8 +47,8 @@ def unsaid_verbs(game: Game, seat: str, language: str, stands: Stands) -> Callab
     """What finds the verb that a line without one means: the only one with which it would count, of its phase if it
     stands below a head; of several the one whose keyword is written ("into"), or the first where that one needs none.
 
-    Where none would count it is the first from now on that needs none, else the only one that makes an order for a
-    group of it, so that what is wrong is told of the order that is meant.
+    Where none would count it is the first from now on that needs none and is for such units, else the only one that
+    makes an order for a group of it, so that what is wrong is told of the order that is meant.
     """
     side, lines = game.manifest.seats[seat], count()
 
@@ -69,6 +71,9 @@ def unsaid_verbs(game: Game, seat: str, language: str, stands: Stands) -> Callab
             behind = ((each, _read_behind(game, seat, each, rest, stands)) for each in tried)
             right = ((each, read) for each, read in behind if read.lines and not read.problems)
             verb, read = next(right, ("", Reading()))
+            if verb and known[verb].UNSAID and _fault(game, seat, read) == UNABLE:
+                able = ((each, said) for each, said in right if known[each].UNSAID)
+                verb, read = next((one for one in able if _fault(game, seat, one[1]) != UNABLE), (verb, read))
             if verb and not known[verb].UNSAID:
                 several = {"group", "choice"} <= _named_kinds(read.lines[0].order)
                 verb = "" if next(right, None) or not several else verb

@@ -76,7 +76,9 @@ class CommandWords:
     `everyone` stands before a space and means all units in it, `but` before those of them who are not meant; `origins`
     stand before the space in which units stand, `placed` between them and that ("which is at"); `stays` says that
     units do nothing; `everything` is said of all orders of a player ("CLEAR everything above"); `reserve` is said of
-    units off the map, `keeps` beside it ("keep R 17 in reserve"); `beside` are all units next to what an order aims at.
+    units off the map, `keeps` beside it ("keep R 17 in reserve"); `beside` are all units next to what an order aims at;
+    a line may begin with `greetings`; `ifs` make of a remark in brackets a condition ("if nobody stands there"); behind
+    a unit `relatives` begin what it does by the way ("with b, which goes to 1514").
     """
 
     commands: Mapping[str, str]
@@ -92,6 +94,9 @@ class CommandWords:
     nothing: frozenset[str]
     via: Mapping[str, str]
     openings: Mapping[str, str]
+    greetings: Mapping[str, str]
+    ifs: frozenset[str]
+    relatives: frozenset[str]
     auxiliaries: frozenset[str]
     origins: frozenset[str]
     everyone: Mapping[str, str]
@@ -142,6 +147,9 @@ def command_words() -> CommandWords:
         nothing=_keys(tables, "nothing"),
         via=dict.fromkeys(_keys(tables, "via"), "via"),
         openings=dict.fromkeys(_keys(tables, "openings"), "opening"),
+        greetings=dict.fromkeys(_keys(tables, "greetings"), "greeting"),
+        ifs=_keys(tables, "ifs"),
+        relatives=_keys(tables, "relatives"),
         auxiliaries=_keys(tables, "auxiliaries"),
         everyone=dict.fromkeys(_keys(tables, "all-in"), "all-in"),
         beside=_keys(tables, "beside"),

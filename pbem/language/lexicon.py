@@ -297,18 +297,6 @@ def _kinds(kinds: Mapping[str, tuple[str, ...]], words: Mapping[str, Words]) -> 
     return {word: frozenset(kinds.get(kind, ())) for word, kind in said}
 
 
-def _habits(names: Names, words: Mapping[str, Words]) -> Habits:
-    return Habits(
-        sets=_sets(names.sets, words),
-        kinds=_kinds(words),
-        columns=_words_of(words, "groups"),
-        bodies=_words_of(words, "groups", "corps", "types", "sides"),
-        also=_also(words),
-        alike=_alike(words),
-        anyhow=_anyhow(words),
-    )
-
-
 def _words_of(words: Mapping[str, Words], *tables: str) -> frozenset[str]:
     """The keys of the words of which the names in some tables are made."""
     names = (name for one in words.values() for table in tables for name in one.get(table, {}).values())

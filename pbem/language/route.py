@@ -13,7 +13,10 @@ from pbem.core.ruleset import Ruleset
 from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.reading import Reading, ReadLine
 from pbem.language.text.reader import read_text
+from pbem.language.words import words
 
+_FEW = 5
+"""Words, at most, behind a verb that is offered though they are no order with it: more of them tell something else."""
 Suits = Callable[[str, Order], bool]
 Takes = Callable[[Phase, Order], bool]
 
@@ -115,14 +118,15 @@ def _named(record: Record, form: Sequence[Slot]) -> str | None:
 
 def verb_for(rest: str, phases: Sequence[Phase], phase: str, side: str, lexicon: Lexicon) -> Args:
     """The verb, as `verb`, that the rest of an order wants in a phase: the first that it suits, one of the phases after
-    it too; where it suits none the only one of the phase, if it may be left unsaid.
+    it too; where it suits none, and is no more than a few words, the only one of the phase, if it may be left unsaid.
     """
     own, ids = _verbs(phases, phase, side), [each.id for each in phases]
     later = phases[ids.index(phase) :] if own else ()
     verbs = dict.fromkeys(verb for each in later for verb in each.verbs(side))
     said = ((verb, lexicon.say("verbs", verb, IDS)) for verb in verbs)
     right = (verb for verb, word in said if _is_right(f"{word} {rest}", lexicon))
-    found = next(right, own[0] if len(own) == 1 and lexicon.orders[own[0]].UNSAID else "")
+    unsaid = len(own) == 1 and lexicon.orders[own[0]].UNSAID and len(words(rest)) <= _FEW
+    found = next(right, own[0] if unsaid else "")
     return {"verb": found} if found else {}
 
 

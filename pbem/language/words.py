@@ -19,7 +19,7 @@ _TOKEN = re.compile(
 )
 _HEX = re.compile(r"\d{4}")
 _HEXES = re.compile(r"\d{4}(?:-\d{4})+")
-_MARK = re.compile(r"\s*(?:[-+*•·‣▪‐‑‒–—]+|\(?\d{1,3}[.)]|\(?[A-Za-z]\))\s+")
+_MARK = re.compile(r"\s*(?:[-+*•·‣▪‐‑‒–—]+|\(?\d{1,3}[.):]|\(?[A-Za-z]\))\s+")
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
 _SIGNS = {**_DASHES, **dict.fromkeys(map(ord, "“”„‟«»"), '"'), **dict.fromkeys(map(ord, "‘’‚‛"), "'")}
 

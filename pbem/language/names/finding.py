@@ -100,6 +100,11 @@ def is_own(word: Word, lexicon: Lexicon, side: str) -> bool:
     return bool(unit) and lexicon.sides.get(unit) == side
 
 
+def is_unit(word: Word, lexicon: Lexicon, side: str | None = None) -> bool:
+    """Whether a word means one unit, be it that it means something else too."""
+    return not isinstance(find_unit(word, lexicon, unheard, side), Miss)
+
+
 def is_group(word: Word, lexicon: Lexicon) -> bool:
     """Whether a word means one group."""
     return not isinstance(find_group(word, lexicon, unheard), Miss)

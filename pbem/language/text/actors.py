@@ -61,7 +61,8 @@ class Actors:
             return None
         verb, rest = self.with_verb_first(line, self._without_too(joined))
         said = canonical(verb, self._lexicon) if verb else ""
-        also = verb in self._lexicon.habits.also and not self._in_form(f"{said} {rest}")
+        arrives = bool(verb) and self._lexicon.orders[self._lexicon.verbs[verb]].ARRIVES
+        also = verb in self._lexicon.habits.also and (arrives or not self._in_form(f"{said} {rest}"))
         return verb if also else said, rest
 
     def with_verb_first(self, line: str, joined: Sequence[Word]) -> tuple[str, str]:

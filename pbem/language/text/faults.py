@@ -22,6 +22,8 @@ VERB_LOOKUPS = 400
 """Lines of one text that begin with no verb and whose nearest verbs are looked up."""
 ALONE = 0.8
 """How like a command a line of a single word must be to be one gone wrong, and no greeting."""
+MISSPELT = 0.85
+"""How like a verb the first word of a line must be for it to be meant, where another verb stands behind it."""
 SHOWN = 80
 """Characters of a line that a problem repeats."""
 _CLAUSE_END = re.compile(r"[,.;:!](?=\s|$)|\s(?:and|then|but|y|luego|pero)\s", re.I)
@@ -137,6 +139,9 @@ class Faults:
         rest = strip_comment(line[read[0].end :]).strip(" :-")
         whole = tuple(said for verb in near if self._is_right(said := f"{verb} {rest}"))
         alike = nearest(read[0].key, tuple(self._lexicon.verbs), ALIKE)
+        if not self._strict:  # "Whoever goes to 1718" is no MOVE misspelt, and neither is "mejor a 1718"
+            other = any(self._lexicon.verb_of(word.key) for word in read[1:])
+            near = near if nearest(read[0].key, tuple(self._lexicon.verbs), MISSPELT if other else ALIKE) else ()
         if many := self._order_of_many(line, joined):
             for problem in self._judge.problems_of(many):
                 found.add(problem.code, read[0].start, problem.args, problem.near)

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from pbem.core.orders import Order, Slot
-from pbem.language.commands import command_words
+from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.collective import Stands
-from pbem.language.names.finding import choice_of, is_group, is_own, means_unit
+from pbem.language.names.finding import choice_of, is_group, is_own, means_unit, unit_named
 from pbem.language.names.joining import join_names, numbered
 from pbem.language.text.aims import there_told, with_words_of
 from pbem.language.text.judge import Begun, IsRight, begun, leading_units, only_right
@@ -104,9 +104,11 @@ def target_first(order: Begun, is_right: IsRight) -> tuple[str, ...]:
 
 def with_subject(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     """The orders of a line that names its unit once: "FORM a square, FACE NE" orders both of a."""
-    line, lexicon = order.line, order.lexicon
-    if len(line) > _LENGTH:
+    if len(order.line) > _LENGTH:
         return ()
+    lexicon = order.lexicon
+    order = order.anew(_with_plain_verbs(order.line, lexicon))
+    line = order.line
     first, *others = at_every_verb(line, lexicon)
     if not 0 < len(others) <= _DEEDS:
         return ()
@@ -196,6 +198,24 @@ def _aimed(other: str, who: str, lexicon: Lexicon, is_right: IsRight) -> str:
     said = f"{more.line} {lexicon.say('keywords', slots[0].keyword or '', IDS)} {who}" if more and slots else ""
     aimed = begun(said, lexicon)
     return next(iter([said] if is_right(said) else target_first(aimed, is_right) if aimed else ()), "")
+
+
+def _with_plain_verbs(line: str, lexicon: Lexicon) -> str:
+    """A line with its later verbs, behind "and" or a comma, as they are said of one, and without what says nothing
+    before them: "y atacan", "y después ataca". As long as it was.
+    """
+    read, openings = words(line), command_words().openings
+    for before, at in zip(read, range(1, len(read)), strict=False):
+        if before.key not in BETWEEN and "," not in line[before.end : read[at].start]:
+            continue
+        polite = longest_match(read[at:], openings)
+        start = at + polite[1] if polite and at + polite[1] < len(read) else at
+        verb, word = lexicon.verb_of(read[start].key), read[start]
+        if verb and (start > at or verb != word.key):
+            said = word.text if verb == word.key else verb
+            blank = " " * (word.start - read[at].start)
+            line = line[: read[at].start] + blank + said.ljust(word.end - word.start) + line[word.end :]
+    return line
 
 
 def _of(who: str, other: str, first: str, lexicon: Lexicon, is_right: IsRight) -> str:
@@ -290,6 +310,17 @@ def with_other_verb(order: Begun, is_right: IsRight) -> tuple[str, ...]:
         if mended and all(map(is_right, mended)) and not (group and not _takes_group(lexicon.orders[verb].FORM)):
             meant.append(mended)
     return meant[0] if len(meant) == 1 else ()
+
+
+def by_those_there(order: Begun, is_right: IsRight, stands: Stands) -> str:
+    """A line that brings in units which are on the map ("URR 21 enters Batel"), with the other verb of that word; else
+    the line.
+    """
+    line, lexicon = order.line, order.lexicon
+    named = [*takewhile(lambda word: means_unit(word, lexicon), order.named)] if order.kind.ARRIVES else []
+    there = bool(named) and all(stands(unit_named(word, lexicon)) for word in named)
+    said = with_other_verb(order, is_right) if there else ()
+    return said[0] if len(said) == 1 else line
 
 
 def _takes_group(form: Sequence[Slot]) -> bool:

@@ -22,10 +22,17 @@ from pbem.language.names.collective import Collective, Stands
 from pbem.language.names.everyone import Crew, for_everyone
 from pbem.language.text.actors import Actors
 from pbem.language.text.aims import as_moment, at_enemies, there_told, with_companions
-from pbem.language.text.bare import without_courtesy, without_opening, without_origin, without_positions
+from pbem.language.text.bare import (
+    says_by_the_way,
+    without_courtesy,
+    without_opening,
+    without_origin,
+    without_positions,
+)
 from pbem.language.text.judge import Judge, begun
 from pbem.language.text.mend import (
     apart,
+    by_those_there,
     spread_order,
     target_first,
     turned_order,
@@ -100,6 +107,8 @@ class Mender:
         """
         if (also := self._likewise(line)) or self.actors.likewise(line):  # of "bat-4 too" alone it is not known what
             return also or (line,)
+        if says_by_the_way(line, self._lexicon):
+            return (line,)
         if longest_match(words(line), self._lexicon.verbs) is None:
             waits = as_moment(line, self._lexicon)
             others = (self._with_verbs(each) for each in (line, self._plainly(line), self._at_places(line)))
@@ -116,9 +125,10 @@ class Mender:
 
     def _likewise(self, line: str) -> tuple[str, ...]:
         """The orders of a line that ends with others who do the same ("bat-8 fires at 1306, bat-4 too"); or nothing."""
-        ends = (line.rfind(","), *(word.start for word in reversed(words(line)) if word.key in BETWEEN))
+        stops = (line.rstrip(". ").rfind(sign) for sign in ",;.")
+        ends = (*stops, *(word.start for word in reversed(words(line)) if word.key in BETWEEN))
         cut = next((end for end in ends if end > 0 and self.actors.likewise(line[end:])), 0)
-        found = self._mended(line[:cut].rstrip(" ,")) if cut else ()
+        found = self._mended(line[:cut].rstrip(" ,;.")) if cut else ()
         other = self.actors.order_of(self.actors.likewise(line[cut:]), found[-1]) if found else ""
         return (*found, *self._mended(other)) if other and all(map(self._is_right, found)) else ()
 
@@ -185,11 +195,13 @@ class Mender:
 
     def _aimed(self, line: str) -> str:
         """A line that is aimed at somebody, where orders are aimed at areas, as one for the area; where it tells whence
-        its units come, without that; else the line.
+        its units come, without that; where those come in who are there, with what they do; else the line.
         """
         order = begun(line, self._lexicon)
         if order is None or self._stands is None:
             return line
+        if (there := by_those_there(order, self._is_right, self._stands)) != line:
+            return there
         aimed = at_enemies(order, self._is_right, self._stands, self._side) if self._side else line
         return without_origin(order.anew(aimed), self._stands)
 

@@ -26,11 +26,13 @@ from pbem.language.text.faults import SHOWN, Faults
 from pbem.language.text.judge import Begun, Judge
 from pbem.language.text.line import LineReader
 from pbem.language.text.mender import Mender, Unsaid
-from pbem.language.text.prose import Prose, is_asked, is_only_told, is_quoted
+from pbem.language.text.prose import Prose, has_evidence, is_asked, is_only_told, is_quoted
 from pbem.language.words import BETWEEN, Word, key_of, plain, strip_comment, words
 
 _ROW = re.compile(r"\s*\|(?:[^|]*\|){2,}\s*")
 """A row of a table."""
+_BEHIND = 200
+"""Characters of a line, at most, in which an order is looked for behind a colon."""
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 
 
@@ -157,7 +159,7 @@ class _Reader:
         bat-8 fires at 1306".
         """
         read = words(text)
-        if not read or longest_match(read, command_words().commands) or not self._phase_named(read):
+        if not read or longest_match(read, command_words().commands) or not self._phases_named(read):
             return False
         return not longest_match(read, self._lexicon.verbs) or not self._mender.is_all_right(line)
 
@@ -181,8 +183,8 @@ class _Reader:
             return False
         head = longest_match(read, command_words().heads)
         verb, command = longest_match(read, self._lexicon.verbs), longest_match(read, command_words().commands)
-        if phase := self._phase_of_heading(line, read, bare=not (verb or command)):
-            self._phase = phase
+        if phases := self._phases_of_heading(line, read, bare=not (verb or command)):
+            self._phase = phases[0] if len(phases) == 1 else None  # "Aircraft:" is for all their sub-turns
             return False
         if head and head[0] == "end" and len(read) == head[1]:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
@@ -305,8 +307,26 @@ class _Reader:
         if not (self._strict or is_only_told(line)) and self._mender.actors.says_idle(line):
             self._idle.append(plain(line[:MAX_LINE]))
             return
+        if not (self._strict or is_only_told(line)) and self._tell_behind(row, line, read):
+            return
         above = self._lines[-1].text if self._lines else ""
         self._tell(row, line, read, partial(self._wrong.tell, above=above))
+
+    def _tell_behind(self, row: int, line: str, read: Sequence[Word]) -> bool:
+        """Say of an order behind other words and a colon ("On second thoughts: a goes to 1514") that it goes in its own
+        line: they may be about another turn.
+        """
+        head, colon, rest = line.partition(": ")
+        if not (colon and has_evidence(words(rest), self._lexicon)) or len(line) > _BEHIND:
+            return False
+        orders = self._mender.orders_of(rest, self._phase)
+        if not all(map(self._judge.is_right, orders)):
+            return False
+        found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near)
+        found.add("in-sentence", len(head) + len(colon), {}, (rest.strip(),))
+        self._problems.extend(found.problems)
+        self._line(row, line, read, None)
+        return True
 
     def _tell(self, row: int, line: str, read: Sequence[Word], tell: Callable[..., bool]) -> None:
         """A line that is an order gone wrong if there is something to `tell` of it; else, or if only told, prose."""
@@ -317,23 +337,26 @@ class _Reader:
         else:
             self._ignored.append(plain(line[:MAX_LINE]))
 
-    def _phase_of_heading(self, line: str, read: Sequence[Word], *, bare: bool) -> str:
-        """The phase of a heading of a mail: "Movement:", "Combat phase", where it is no order without the colon.
+    def _phases_of_heading(self, line: str, read: Sequence[Word], *, bare: bool) -> tuple[str, ...]:
+        """The phases of a heading of a mail: "Movement:", "Combat phase", where it is no order without the colon.
 
         An empty one passes nothing, as PHASE would, and a line below it that is for another phase goes there.
         """
-        if self._strict or not (bare or line.rstrip().endswith(":")):
-            return ""
-        return self._phase_named(read)
+        return () if self._strict or not (bare or line.rstrip().endswith(":")) else self._phases_named(read)
 
-    def _phase_named(self, read: Sequence[Word]) -> str:
-        """The one phase that some words name, with or without "phase" behind them; or ""."""
+    def _phases_named(self, read: Sequence[Word]) -> tuple[str, ...]:
+        """The phases that some words name, with or without "phase" behind them; "Aircraft:" are those of all its
+        sub-turns.
+        """
         begun = next((at for at, word in enumerate(read) if word.key not in (*BETWEEN, *command_words().skip)), 0)
         kept = read[begun:]  # "Then the movement:"
         kept = kept[:-1] if len(kept) > 1 and command_words().heads.get(kept[-1].key) == "phase" else kept
         named = key_of(kept)
-        found = find_phases(named, self._lexicon, self._side) if named in self._lexicon.phase_words else ()
-        return found[0] if len(found) == 1 else ""
+        known = self._lexicon.phase_words
+        if named in known:
+            return find_phases(named, self._lexicon, self._side)
+        parts = [word for word in known if word.removeprefix(f"{named}-").isdecimal()] if named else []
+        return tuple(dict.fromkeys(each for word in parts for each in find_phases(word, self._lexicon, self._side)))
 
     # What is told
 

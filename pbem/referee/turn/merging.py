@@ -123,9 +123,9 @@ def explain(problem: Problem, lines: Sequence[Line], accepted: Collection[int]) 
         return problem
     unit, other, more = problem.args.get("unit"), problem.args.get("other"), Args()
     others = [line for line in lines if line.number in accepted and line.number != problem.line]
-    aim = problem.args.get("target", problem.args.get("hex"))
+    aims = {problem.args.get("target"), problem.args.get("hex")} - {None}
     if busy := next(
-        (line for line in others if unit in line.order.actors() or (not unit and _is_at(line.order, aim))), None
+        (line for line in others if unit in line.order.actors() or (not unit and _is_at(line.order, aims))), None
     ):
         more["in"] = busy.text
     if away := next((line for line in lines[at + 1 :] if _leaves(line.order, other, problem.args.get("hex"))), None):
@@ -133,10 +133,10 @@ def explain(problem: Problem, lines: Sequence[Line], accepted: Collection[int]) 
     return problem.model_copy(update={"args": {**problem.args, **more}}) if more else problem
 
 
-def _is_at(order: Order, aim: object) -> bool:
-    """Whether an order is aimed at a unit or a space."""
-    fields = (getattr(order, slot.field, None) for slot in order.FORM if aim is not None)
-    return any(aim == value or (isinstance(value, tuple) and aim in value) for value in fields)
+def _is_at(order: Order, aims: Collection[object]) -> bool:
+    """Whether an order is aimed at any of some units and spaces."""
+    fields = (getattr(order, slot.field, None) for slot in order.FORM)
+    return any(each in aims for value in fields for each in (value if isinstance(value, tuple) else (value,)))
 
 
 def _leaves(order: Order, unit: object, space: object) -> bool:

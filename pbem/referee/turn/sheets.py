@@ -13,7 +13,7 @@ from pbem.core.problems import Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
-from pbem.language.commands import command_words
+from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.reading import MAX_ORDERS, Reading
 from pbem.language.words import Word, key
@@ -179,8 +179,12 @@ def _read_wanted(
     """What a DROP names: some of the units `able`, by id, its beginning if one alone has it, short or whole name;
     numbers of lines; other words.
 
-    The longest name counts: the number in "R 18" is no line's, nor is it where nothing of R 18 can be dropped.
+    The longest name counts: the number in "R 18" is no line's, nor is it where nothing of R 18 can be dropped. Nothing
+    is named by what tells what is to stay: "all but the fleets".
     """
+    every = words_of(wanted)
+    if any(longest_match(every[at:], command_words().but) for at in range(len(every))):
+        return frozenset(), set(), (wanted,)
     said, lexicon = voice_of(game, seat.language).words, game.lexicon
     known: dict[str, set[str]] = {}
     for unit in able:
@@ -190,7 +194,7 @@ def _read_wanted(
     said_so = command_words()
     idle = {*said_so.skip, *said_so.courtesies, *said_so.rows, *lexicon.verbs, *lexicon.keywords}
     read = partial(_read_clause, known=known, able=able, idle=idle, lexicon=lexicon)
-    meant = [read(words_of(wanted))]
+    meant = [read(every)]
     if meant[0][2] and len(clauses := _CLAUSE.split(wanted)) > 1:
         first, *others = (read(words_of(clause)) for clause in clauses)
         meant = [first, *(each for each in others if len(each[2]) < _PROSE)]  # "2 please, Fresia keeps his order"

@@ -206,7 +206,7 @@ def _layers(
     gone, small = ghosts.draw_losses(plan, scene, losses, signs)
     lines_of_fire, hits = fights.shots(plan, scene, boxes, signed)
     ends = fights.end_boxes(plan, scene, boxes, signed)
-    placer.avoid(ends if plan.kind == "areas" else (), 6.0)
+    placer.avoid(*((ends, 6.0) if plan.kind == "areas" else (fights.line_boxes(plan, scene), 1.5)))
     stars = fights.battles(plan, scene, placer)
     numbers = arrows.counts(moves, placer)
     banners = flags.flags(plan, _held(plan, scene), placer)

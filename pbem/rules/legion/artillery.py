@@ -35,6 +35,8 @@ def bombard_choices(state: State, seat: str) -> dict[str, tuple[Choice, ...]]:
 def unready(state: State, unit: str) -> tuple[Fault, ...]:
     """Why a piece is not artillery that may still fire in this turn, in bombardment or support (LL-8.12)."""
     piece = state.units[unit]
+    if state.counter(unit).is_air:
+        return (Fault("cannot-attack", "LL-8.18", {"unit": unit}),)  # LL-8.18
     if state.counter(unit).type != ARTILLERY or piece.status != "map":
         # LL-8.12
         return (Fault("cannot-attack", "LL-8.12", {"unit": unit}),)

@@ -111,7 +111,7 @@ def _target_faults(state: State, target: str) -> Sequence[Fault]:
     faults: list[Fault] = []
     if state.units[target].attacked and state.scenario.options["attacks-per-target"] == "1":
         # LL-8.1
-        faults.append(Fault("already-attacked", "LL-8.1", {"target": target}))
+        faults.append(Fault("already-attacked", "LL-8.1", {"target": target, "hex": state.hex_of(target)}))
     if shielded(state, target):
         # LL-9.2
         faults.append(Fault("weather-forbids", "LL-9.2", {"target": target, "condition": state.weather}))

@@ -49,6 +49,7 @@ class Reinforce(Order):
     """Bring a due or waiting piece in: Moroccans AT a hex of their zone, Spanish from Melilla (LL-6.6, 6.7)."""
 
     FORM = (UNIT, Slot("at", ("space",), keyword="AT"), PATH_ON)
+    ARRIVES = True
     type: Literal["reinforce"] = "reinforce"
     unit: str
     at: str | None = None

@@ -157,7 +157,7 @@ WAYS: Mapping[type[Event], Callable[[Any], tuple[str, tuple[str, ...], str]]] = 
     facts.Reinforced: lambda event: (event.unit, event.path, "arrival"),
     facts.Disembarked: lambda event: (event.unit, event.path, "arrival"),
     facts.Flown: lambda event: (event.unit, (event.origin, event.to), "flight"),
-    facts.FleetPlaced: lambda event: (event.unit, (event.origin or event.at, event.at), "flight"),
+    facts.FleetPlaced: lambda event: (event.unit, (event.origin or event.at, event.at), "voyage"),
     facts.Panicked: lambda event: (event.unit, (event.origin, event.at), "panic"),
 }
 """How a piece went, for each event of a way: the piece, the hexes with the first where it began, the kind."""

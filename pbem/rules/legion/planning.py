@@ -47,7 +47,7 @@ def _land(plan: Plan, order: Land) -> Iterator[Drawing]:
 
 
 def _place(plan: Plan, order: Place) -> Iterator[Drawing]:
-    return plan.put(order.unit, order.at, "planned-flight")
+    return plan.put(order.unit, order.at, "planned-voyage")
 
 
 def _fly(plan: Plan, order: Fly) -> Iterator[Drawing]:

@@ -136,3 +136,138 @@ def test_a_word_too_many_behind_a_flight_is_what_is_told() -> None:
 def test_what_comes_in_may_stand_behind_its_own_heading(head: str) -> None:
     (line,) = read(f"{head} VIII/1 entra y va a 3711", "spanish").lines
     assert (line.phase, write_order(line.order, LEXICON, "en")) == ("spanish-movement", "REINFORCE bandera-8-1 3711")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Urriaguel 21 enters Batel", "MOVE urriaguel-21 2919"),
+        ("URR 21 comes in at 2919", "MOVE urriaguel-21 2919"),
+        ("URR 21 entra en Batel", "MOVE urriaguel-21 2919"),
+        ("midao-3 enters at 1720", "REINFORCE midao-3 AT 1720"),
+        ("REINFORCE urriaguel-21 AT 1720", "REINFORCE urriaguel-21 AT 1720"),
+    ],
+)
+def test_who_is_on_the_map_moves_where_it_enters(line: str, meant: str) -> None:
+    there = {"urriaguel-21": "2719"}
+    found = read_text(line, LEXICON, side="moroccan", unsaid=lambda *_: "MOVE", stands=lambda unit: there.get(unit, ""))
+    assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == [meant]
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("moroccan", "Hello, urriaguel 3 and 4 go to 1718", ["MOVE urriaguel-3 1718", "MOVE urriaguel-4 1718"]),
+        ("moroccan", "Hello Ana, urriaguel 3 goes to 1718", ["MOVE urriaguel-3 1718"]),
+        ("moroccan", "Hello, Ana. Urriaguel 3 goes to 1718", ["MOVE urriaguel-3 1718"]),
+        ("moroccan", "Good morning, MOVE URR 3 1718", ["MOVE urriaguel-3 1718"]),
+        ("spanish", "Hola Omar: VIII/2 va a 2414", ["MOVE bandera-8-2 2414"]),
+        ("spanish", "Buenos días: VIII/2 va a 2414", ["MOVE bandera-8-2 2414"]),
+        ("moroccan", "Just osmar 7 attacks VIII/2", ["ATTACK bandera-8-2 WITH osmar-7"]),
+        ("spanish", "Solo VIII/2 ataca a osmar 7", ["ATTACK osmar-7 WITH bandera-8-2"]),
+        ("moroccan", "2: URR 4 to 0410", ["MOVE urriaguel-4 0410"]),
+        ("spanish", "BOM 1 vuela a 2717. BOM 2 lo mismo.", ["FLY bombardero-1 TO 2717", "FLY bombardero-2 TO 2717"]),
+        ("spanish", "Aviación: BOM 1 vuela a 2717 y bombardea", ["FLY bombardero-1 TO 2717 BOMB"]),
+    ],
+)
+def test_what_stands_before_an_order_says_nothing(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("moroccan", "bateria 5 shoots at the legionaries at 0409", ["BOMBARD 0409 WITH bateria-5"]),
+        ("moroccan", "urriaguel 21 walks into Batel", ["MOVE urriaguel-21 2919"]),
+        ("spanish", "I/2 sale a 1614", ["MOVE bandera-1-2 1614"]),
+        ("spanish", "Los acorazados tiran contra Axdir", ["BOMBARD 0511 WITH flota-1"]),
+        ("spanish", "la flota 1 dispara sobre Axdir", ["BOMBARD 0511 WITH flota-1"]),
+        (
+            "spanish",
+            "V/1 y R.Tet 3 atacan Batel apoyados por la artillería del 45",
+            ["ATTACK 2919 WITH bandera-5-1 regulares-tetuan-3 SUPPORT regimiento-45-art-1"],
+        ),
+        (
+            "spanish",
+            "III/2 y VIII/2 avanzan a 2414 y 2415 y después atacan a MID 2",
+            ["MOVE bandera-3-2 2414", "MOVE bandera-8-2 2415", "ATTACK midao-2 WITH bandera-3-2 bandera-8-2"],
+        ),
+        (
+            "spanish",
+            "Los blindados avanzan a 2918 y después ahuyentan a los moros de Batel hasta 2925.",
+            ["MOVE blindados-1 2918", "PANIC blindados-1 2919 TO 2925"],
+        ),
+        ("spanish", "los blindados asustan a URR 21 hasta 2925", ["PANIC blindados-1 urriaguel-21 TO 2925"]),
+        ("spanish", "BLIND scares URR 21 to 2925 after moving", ["PANIC blindados-1 urriaguel-21 TO 2925 AFTER"]),
+        (
+            "spanish",
+            "Los blindados ahuyentan a URR 21 hasta 2419 antes de moverse",
+            ["PANIC blindados-1 urriaguel-21 TO 2419 BEFORE"],
+        ),
+        (
+            "spanish",
+            "los carros van a 2918 y luego ahuyentan a URR 21 a 2925",
+            ["MOVE blindados-1 2918", "PANIC blindados-1 urriaguel-21 TO 2925"],
+        ),
+    ],
+)
+def test_deeds_in_other_words(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("MOVE MID 2 1915 (if nobody stands there)", []),
+        ("MOVER MID 2 1915 (si lo dejan)", []),
+        ("MOVER MID 2 1915 (hasta que llegue la noche)", []),
+        ("MOVER MID 2 1915 (vale, sí)", ["MOVE midao-2 1915"]),
+        ("MOVE MID 2 1915 (the hill)", ["MOVE midao-2 1915"]),
+    ],
+)
+def test_a_condition_in_brackets_is_not_left_out(line: str, meant: list[str]) -> None:
+    found = read(line, "moroccan")
+    assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == meant
+    assert bool(found.problems) == (not meant)
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [
+        ("Whoever is next to Sidi Dris attacks it.", ()),
+        ("Never mind MID 2, MID 7 goes to 1915", ()),
+        ("atack Annual with URR 11", ("ATTACK Annual with URR 11",)),
+    ],
+)
+def test_no_verb_is_offered_for_a_word_that_is_like_none(line: str, near: tuple[str, ...]) -> None:
+    (problem,) = read(line, "moroccan").problems
+    assert (problem.code, problem.near) == ("unknown-order", near)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "R.Tet 2 va a 2520 y ataca a ULI 3 junto con R.Tet 1, que va a 2521.",
+        "R.Tet 2 ataca a ULI 3 con R.Tet 1, que va a 2521",
+        "R.Tet 2 goes to 2520 and attacks ULI 3 with R.Tet 1, which goes to 2521",
+    ],
+)
+def test_what_another_unit_does_by_the_way_is_not_of_the_first_one(line: str) -> None:
+    assert all(each.order is None for each in read(line, "spanish").lines)
+
+
+@pytest.mark.parametrize("line", ["I/2 ataca Annual desde Igueriben", "I/2 attacks Annual from Igueriben"])
+def test_where_who_attacks_stands_is_no_target(line: str) -> None:
+    found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "", stands=lambda _: "1615")
+    assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == [
+        "ATTACK 1613 WITH bandera-1-2"
+    ]
+
+
+@pytest.mark.parametrize("head", ["Pensándolo mejor", "On second thoughts", "En el turno que viene"])
+def test_an_order_behind_other_words_and_a_colon_is_shown_and_not_carried_out(head: str) -> None:
+    found = read(f"{head}: VIII/2 avanza a 2014 y ataca a URR 4.", "spanish")
+    assert all(line.order is None for line in found.lines)
+    assert [(each.code, each.near) for each in found.problems] == [
+        ("in-sentence", ("VIII/2 avanza a 2014 y ataca a URR 4.",))
+    ]

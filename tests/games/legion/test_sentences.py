@@ -4,6 +4,7 @@ import json
 import re
 import tomllib
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -347,3 +348,60 @@ def test_every_counter_has_its_article_and_a_right_ordinal():
         for number, end in re.findall(r"(\d+)\.(er|º)(?= )", name):
             short = int(number) % 10 in (1, 3) and "de Ingenieros" not in name
             assert end == ("er" if short else "º"), name
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            [
+                "When the game ended, land units on the map: Moroccans 1, Spanish 3.",
+                "Spanish | they held 10 of the 11 places of the road; they lacked Axdir (0511).",
+                "Moroccans | they held 1 of the 12 places that count.",
+            ],
+        ),
+        (
+            "es",
+            [
+                "Al acabar la partida quedaban en el mapa, en fichas de tierra: marroquíes 1, españolas 3.",
+                "Españoles | tenían 10 de los 11 lugares de la carretera; les faltaban Axdir (0511).",
+                "Marroquíes | tenían 1 de los 12 lugares que cuentan.",
+            ],
+        ),
+    ],
+)
+def test_at_the_end_it_is_told_how_it_stood(language, said):
+    """The counts of a victory by three to one are those of land units; aircraft and fleets stand among the units."""
+    symbols = [("moroccan", "infantry"), ("spanish", "infantry"), ("spanish", "armour"), ("spanish", "artillery")]
+    symbols += [("spanish", "bomber"), ("spanish", "fleet")]
+    counters = [SimpleNamespace(side=side, symbol=symbol) for side, symbol in symbols]
+    road = data("maps/melilla.json")["road-places"]
+    holdings = [SimpleNamespace(space=hex_, side="moroccan" if hex_ == "0511" else "spanish") for hex_ in road]
+    holdings.append(SimpleNamespace(space="2117", side=None))
+    scene = SimpleNamespace(counters=counters)
+    report = SimpleNamespace(ended=True, turn=12, turns=13, holdings=holdings, scene=scene)
+    assert str(sentences(language).situation(report, words(language))).splitlines() == said
+
+
+@pytest.mark.parametrize(
+    ("language", "counts", "said"),
+    [
+        ("en", (16, 48), "If the turn ended now, the Spanish would win, with three times the enemy's land units;"),
+        ("es", (16, 48), "Si el turno acabara ahora, ganarían los españoles, con el triple de fichas de tierra;"),
+        ("en", (48, 16), "If the turn ended now, the Moroccans would win, with three times the enemy's land units;"),
+        ("en", (16, 47), "If the game ended now, the Moroccans would win;"),
+        ("es", (0, 47), "Si la partida acabara ahora, ganarían los marroquíes;"),
+    ],
+)
+def test_three_to_one_wins_whoever_holds_the_road(language, counts, said):
+    """LL-5.4 comes before LL-5.2: the side that would win by the places was told to, though the other had 48 to 16."""
+    counters = [
+        SimpleNamespace(side=side, symbol="infantry")
+        for side, count in zip(("moroccan", "spanish"), counts, strict=True)
+        for _ in range(count)
+    ]
+    holdings = [SimpleNamespace(space=hex_, side="moroccan") for hex_ in data("maps/melilla.json")["road-places"]]
+    scene = SimpleNamespace(counters=counters)
+    report = SimpleNamespace(ended=False, turn=13, turns=13, holdings=holdings, scene=scene)
+    assert str(sentences(language).situation(report, words(language))).startswith(said)

@@ -33,7 +33,12 @@ def told(game: str, lines: tuple[Line, ...], code: str, language: str = "en", **
 
 def test_the_order_that_is_aimed_there_already_is_named() -> None:
     said = told("legion", BENI, "already-attacked", target="beni-1")
-    assert said == "beni-1 is already attacked in your order “ATTACK beni-1 WITH leg-1”"
+    more = "to add a unit send that line again with it"
+    assert said == f"beni-1 is already attacked in your order “ATTACK beni-1 WITH leg-1”: {more}"
+    there = tuple(attack(number, f"leg-{number}", legion, targets=("0303",)) for number in (1, 2))
+    assert told("legion", there, "already-attacked", target="beni-1", hex="0303").startswith(
+        "beni-1 is already attacked in"
+    )
     said = told("rif1926", AXDIR, "already-attacked", "es", hex="0811")
     order = "ATTACK 0811 WITH mehala-1"
     more = "para añadir una ficha envía esa línea entera con ella"

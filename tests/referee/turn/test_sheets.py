@@ -71,6 +71,14 @@ def test_a_line_is_dropped_by_its_number_or_its_piece(room: Room) -> None:
     assert "You have no line “7”: STATUS lists what counts." in flat(room.answer("moroccan", "DROP 7\n"))
 
 
+@pytest.mark.parametrize("lines", ["all but beni-1", "todo menos beni-1", "2 but not 1", "everything except 1"])
+def test_what_is_to_stay_is_not_dropped(room: Room, lines: str) -> None:
+    """The one line that was to stay was the one that went."""
+    room.answer("moroccan", MOVES)
+    assert f"You have no line “{lines}”" in flat(room.answer("moroccan", f"DROP {lines}\n"))
+    assert len(stands(room, "moroccan")["moroccan-movement"]) == 2
+
+
 @pytest.mark.parametrize("lines", ["1 to 3", "lines 1 to 3", "1 a 3", "1-3"])
 def test_lines_are_dropped_from_one_to_another(room: Room, lines: str) -> None:
     room.answer("moroccan", f"{MOVES}MOVE beni-3 0505\n")

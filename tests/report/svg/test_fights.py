@@ -8,16 +8,17 @@ import pytest
 
 from pbem.core.scene import Battle, Control, Ghost, Scene, Shade, Shot
 from pbem.report.svg import draw_map
-from pbem.report.svg.action.fights import format_totals
+from pbem.report.svg.action.fights import format_totals, line_boxes
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import overlap
+from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.pieces.counters import sign_boxes
 from pbem.report.svg.pieces.ghosts import losses_of
 from pbem.report.svg.pieces.piles import counter_size, piles
 from pbem.report.svg.pieces.signs import Signs
 from tests.report.making import piece
-from tests.report.svg.golden_scenes import tiny
+from tests.report.svg.golden_scenes import tiny, tiny_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOTH = (piece("a", "moroccan", "0202"), piece("b", "spanish", "0203"))
@@ -190,6 +191,13 @@ def test_the_legend_shows_a_shot_with_its_dotted_line_and_what_a_ring_round_a_fl
     assert ("taken now" in far, "taken now" in close) == (True, False)
 
 
+def test_the_legend_says_that_a_white_flag_is_nobodys() -> None:
+    """A place that nobody holds any more was "taken now", with a flag as white as that of the side that holds one."""
+    lost = draw_map(tiny("S", counters=BOTH, controls=(Control("0203", None, True), Control("0401", None))), "en")
+    assert ("taken now" in lost, "held by no one" in lost, "lost now, held by no one" in lost) == (False, True, True)
+    assert "flag of the side" not in lost
+
+
 def test_what_is_written_on_a_space_lies_below_the_figures_of_a_counter_there() -> None:
     """The odds of an attack hid the strength of whoever is attacked."""
     shades = (Shade(("0202",), "odds", "1-2"), Shade(("0303",), "odds", "3-1"))
@@ -200,3 +208,13 @@ def test_what_is_written_on_a_space_lies_below_the_figures_of_a_counter_there() 
         for words, space in (("1-2", "0202"), ("3-1", "0303"))
     )
     assert free < counter_size(plan) / 2 < held
+
+
+def test_names_keep_off_the_line_of_a_shot_and_off_the_ring_of_a_new_flag() -> None:
+    """The name of a beach lay over the dots between a battery and its target."""
+    plan = board_plan(tiny_map())
+    (ax, ay), (bx, by) = plan.centre("0203"), plan.centre("0401")
+    boxes = line_boxes(plan, tiny("S", shots=(Shot("spanish", "0203", "0401", False, "artillery"),)))
+    assert any(left < (ax + bx) / 2 < right and top < (ay + by) / 2 < bottom for left, top, right, bottom in boxes)
+    assert all(min(ax, bx) < left and right < max(ax, bx) for left, _, right, _ in boxes)
+    assert line_boxes(plan, tiny("S", shots=(Shot("spanish", "0203", "0203", False, "air"),))) == []

@@ -78,6 +78,12 @@ def test_only_artillery_on_the_map_bombards() -> None:
     assert [faults(state, unit=unit) for unit in ("leg-1", "art-2", "fle-1")] == [["cannot-attack"]] * 3
 
 
+@pytest.mark.rule("LL-8.18")
+def test_aircraft_are_told_that_they_bombard_in_flight() -> None:
+    verdict = judge_bombard(battery("bom-1 bomber 0-12 0302"), "spanish", bombard("beni-1", "bom-1"))
+    assert [(fault.code, fault.rule) for fault in verdict.faults] == [("cannot-attack", "LL-8.18")]
+
+
 @pytest.mark.rule("LL-9.2")
 def test_no_artillery_fires_in_a_sandstorm() -> None:
     assert faults(battery(weather="sandstorm")) == ["weather-forbids"]

@@ -121,7 +121,7 @@ def test_a_landing_aircraft_and_a_fleet() -> None:
     state = make(units, "spanish-fleet", turn=5, terrain=terrain, pieces=pieces)
     scene = drawn(state, Place(unit="fle-1", at="0301"), Place(unit="fle-2", at="0201"))
     assert coming(scene) == {"fle-2": "0201"}
-    assert scene.arrows == (Arrow("fle-1", "spanish", ("0201", "0301"), "planned-flight"),)
+    assert scene.arrows == (Arrow("fle-1", "spanish", ("0201", "0301"), "planned-voyage"),)
 
 
 def test_an_aircraft_flies_from_where_the_sub_turn_before_left_it() -> None:

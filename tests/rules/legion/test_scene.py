@@ -146,7 +146,7 @@ def test_ways_of_all_kinds() -> None:
         Arrow("beni-1", "moroccan", ("0303", "0302", "0301"), "march"),
         Arrow("cer-1", "spanish", ("0304", "0305"), "move"),
         Arrow("bom-1", "spanish", ("0101", "0404"), "flight"),
-        Arrow("fle-1", "spanish", ("0102", "0202"), "flight"),
+        Arrow("fle-1", "spanish", ("0102", "0202"), "voyage"),
         Arrow("beni-2", "moroccan", ("0707", "0909"), "panic"),
         Arrow("inf-1", "spanish", ("0103", "0104"), "arrival"),
     )

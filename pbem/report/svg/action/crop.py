@@ -25,6 +25,8 @@ STANDS = 1
 """What a counter is worth that does nothing but stand there."""
 NEWS = 150
 """What is worth as much has a close-up of its own where none yet shows it: a place that changed hands, and above."""
+FLED = 100
+"""What the ends of a flight in panic are worth: whoever is driven off is looked for."""
 PARTS = (0.4, 0.5, 0.625, 0.8)
 """How much of the width of an area map a window has; of the first a phone of 400 px shows figures 9 px high."""
 TALL = 0.93
@@ -128,7 +130,7 @@ def _happenings(plan: Plan, scene: Scene) -> list[_Happening]:
     found += [happening(200, (g.space,)) for g in scene.ghosts if g.lost]
     found += [happening(160 if shot.hit else 60, (shot.target,)) for shot in scene.shots]
     found += [happening(NEWS, (c.space,)) for c in scene.controls if c.changed]
-    found += [happening(20, (a.path[0], a.path[-1])) for a in scene.arrows if a.path]
+    found += [happening(FLED if a.kind == "panic" else 20, (a.path[0], a.path[-1])) for a in scene.arrows if a.path]
     found += [happening(STANDS, (c.space,)) for c in scene.counters]
     return [one for one in found if one.spaces]
 

@@ -187,6 +187,7 @@ def shots(
     return under, [_shot_end(plan, shot, hues.get(shot.side, palette.INK), end) for shot, end in ends]
 
 
+_ALONG = (0.25, 0.375, 0.5, 0.625, 0.75)
 BURST = 0.3
 """The radius of a burst, in radii of a hex."""
 ENDS = ((-0.62, -0.5), (-0.66, 0.0), (0.0, -0.66), (0.66, 0.0))
@@ -197,6 +198,18 @@ def end_boxes(plan: Plan, scene: Scene, boxes: Mapping[str, Box], signs: Collect
     """Where the ends of shots are drawn."""
     r = plan.radius * BURST
     return [(x - r, y - r, x + r, y + r) for _, (x, y) in _ends(plan, scene, boxes, signs)]
+
+
+def line_boxes(plan: Plan, scene: Scene) -> list[Box]:
+    """Small boxes along the dotted lines of shots that go from one hex to another, between the two."""
+    found, half = list[Box](), plan.radius * 0.2
+    for shot in scene.shots:
+        if shot.origin != shot.target and plan.any_shown((shot.origin, shot.target)):
+            (ax, ay), (bx, by) = plan.centre(shot.origin), plan.centre(shot.target)
+            for part in _ALONG:
+                x, y = ax + (bx - ax) * part, ay + (by - ay) * part
+                found.append((x - half, y - half, x + half, y + half))
+    return found
 
 
 def drawn_shots(plan: Plan, scene: Scene) -> tuple[Shot, ...]:

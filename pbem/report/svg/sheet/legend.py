@@ -106,12 +106,26 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     yield from _shades(plan, scene, naming)
     if any(ghost.lost and plan.shows(ghost.space) for ghost in scene.ghosts):
         yield Item(_lost(), naming.say(N_("lost")))
-    held = {control.changed for control in scene.controls if plan.shows(control.space)}
-    if held:
-        yield Item(_flag(), naming.say(N_("flag of the side that holds it")))
-    if True in held:
-        ring = element("circle", cx=2, cy=-4, r=15, fill=palette.STAR, stroke=palette.INK, stroke_width=1.6)
-        yield Item(ring + _flag(), naming.say(N_("taken now")))
+    yield from _flags(plan, scene, naming)
+
+
+def _flags(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
+    """The flags of places: of a side that holds one, of nobody, and both in a ring where that changed."""
+    held = {(control.side or "", control.changed) for control in scene.controls if plan.shows(control.space)}
+    sides = [side for side in scene.sides for changed in (False, True) if (side, changed) in held]
+    ring = element("circle", cx=2, cy=-4, r=15, fill=palette.STAR, stroke=palette.INK, stroke_width=1.6)
+    if sides:
+        yield Item(_flag(_colour(scene, sides[0])), naming.say(N_("flag of the side that holds it")))
+    if taken := [side for side in scene.sides if (side, True) in held]:
+        yield Item(ring + _flag(_colour(scene, taken[0])), naming.say(N_("taken now")))
+    if ("", False) in held:
+        yield Item(_flag(palette.NOBODY), naming.say(N_("held by no one")))
+    if ("", True) in held:
+        yield Item(ring + _flag(palette.NOBODY), naming.say(N_("lost now, held by no one")))
+
+
+def _colour(scene: Scene, side: str) -> str:
+    return palette.side_look(scene.sides.index(side)).fill
 
 
 def _shades(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
@@ -162,8 +176,8 @@ def _lost() -> str:
     return element("g", shape + cross, transform="scale(0.27)")
 
 
-def _flag() -> str:
-    cloth = path("M-7-13H13L9-7 13-1H-7Z", fill=palette.PAPER, stroke=palette.INK, stroke_width=1.6)
+def _flag(colour: str) -> str:
+    cloth = path("M-7-13H13L9-7 13-1H-7Z", fill=colour, stroke=palette.INK, stroke_width=1.6)
     return cloth + path("M-7 13V-13", fill="none", stroke=palette.INK, stroke_width=3)
 
 
