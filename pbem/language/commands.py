@@ -136,11 +136,7 @@ def command_words() -> CommandWords:
         languages={key(name): language for language in tables for name in tables[language]["name"]},
         press=_meanings(tables, "press", PRESS),
         guests=_meanings(tables, "guests", GUESTS),
-        skip={
-            key(word): frozenset({language})
-            for language, table in tables.items()
-            for word in (*table["skip"], *table["own"])
-        },
+        skip=_skipped(tables),
         own=_keys(tables, "own"),
         courtesies=_keys(tables, "courtesies"),
         nobody=_keys(tables, "nobody"),
@@ -187,6 +183,15 @@ def _meanings(tables: Mapping[str, Any], group: str, ids: Sequence[str] | Mappin
                 if found.setdefault(key(word), id_) != id_:
                     raise ValueError(f"commands.{language}.toml, {group}: {word!r} means two things.")
     return found
+
+
+def _skipped(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, frozenset[str]]:
+    """The words that say nothing, each with its language."""
+    return {
+        key(word): frozenset({language})
+        for language, table in tables.items()
+        for word in (*table["skip"], *table["own"])
+    }
 
 
 def _keys(tables: Mapping[str, Any], group: str) -> frozenset[str]:
