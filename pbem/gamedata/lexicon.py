@@ -35,6 +35,7 @@ def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
             seats=tuple(data["seats"]),
             kind=board.kind,
             sets=_sets(rules, data["counters"]),
+            types={unit: str(counter["type"]) for unit, counter in data["counters"].items() if "type" in counter},
             sides={unit: str(counter["side"]) for unit, counter in data["counters"].items() if "side" in counter},
         ),
     )

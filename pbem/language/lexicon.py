@@ -13,7 +13,7 @@ from pbem.language.words import key
 
 Words = Mapping[str, Any]
 """One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first; several words may be one:
-"RALLY NO"), `phases` (id to name and aliases), `side-words` (side to what else it is called), `skip` (words that say
+"RALLY NO"), `phases` (id to name and aliases), `side-words` (side to what else it is called), `kind-words` (what units are to what else that is called), `skip` (words that say
 nothing, as "units" after a number), `types` (what units are), `sets` (a value of counters to what those that share it
 are called: "brigade"), `also` (verb to words that are another verb's own, and mean it where that makes no order),
 `alike` (a word of names, first, and others for it: "Cía.", "compañía")."""
@@ -27,7 +27,7 @@ class Names:
 
     `kind` says whether the spaces are hexes, which a number of four digits names, or areas, which have words as ids; of
     areas all stand in `places`. `sides` are those of units that have one. `sets` are units by a value of theirs: of a
-    kind of set its names with their units.
+    kind of set its names with their units. `types` is what units are, by their ids.
     """
 
     units: Mapping[str, tuple[str, ...]]
@@ -38,20 +38,23 @@ class Names:
     kind: Kind = "hexes"
     sides: Mapping[str, str] = field(default_factory=dict)
     sets: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    types: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Habits:
     """What people say beside the names and verbs of a game.
 
-    `sets` has, by what sets are called, their names with their units; `kinds` are words for what units are, `also` the
-    verbs that another's word may mean; `alike` has the words that stand for one of a name, `anyhow` those for what
-    units do without an order ("rallies"). `columns` are the words of what larger bodies are called that no order names,
-    `bodies` those of all that may stand before orders of some: "The French: MARTY to 3024".
+    `sets` has, by what sets are called, their names with their units; `kinds` has words for what units are with the id
+    of that, `types` that of each unit; `also` are the verbs that another's word may mean; `alike` has the words that
+    stand for one of a name, `anyhow` those for what units do without an order ("rallies"). `columns` are the words of
+    what larger bodies are called that no order names, `bodies` those of all that may stand before orders of some: "The
+    French: MARTY to 3024".
     """
 
     sets: Mapping[str, Mapping[str, tuple[str, ...]]]
-    kinds: frozenset[str]
+    kinds: Mapping[str, str]
+    types: Mapping[str, str]
     columns: frozenset[str]
     bodies: frozenset[str]
     also: Mapping[str, tuple[str, ...]]
@@ -143,6 +146,7 @@ class Lexicon:
             habits=Habits(
                 sets=_sets(names.sets, words),
                 kinds=_kinds(words),
+                types=names.types,
                 columns=_words_of(words, "groups"),
                 bodies=_words_of(words, "groups", "corps", "types", "sides"),
                 also=_also(words),
@@ -286,9 +290,12 @@ def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, s
     return {**{key(name): side for side, name in (*called, *too)}, **{key(side): side for side in own}}
 
 
-def _kinds(words: Mapping[str, Words]) -> frozenset[str]:
-    """The keys of the ids of what units are, and of what the languages call that."""
-    return frozenset(key(word) for one in words.values() for kind in one.get("types", {}).items() for word in kind)
+def _kinds(words: Mapping[str, Words]) -> dict[str, str]:
+    """Key of each id of what units are, and of what the languages call that, to the id."""
+    told = ((kind, word) for one in words.values() for kind, word in one.get("types", {}).items())
+    more = [each.get("kind-words", {}) for each in words.values()]
+    too = ((kind, word) for each in more for kind, many in each.items() for word in many)
+    return {key(word): kind for kind, called in (*told, *too) for word in (called, kind)}
 
 
 def _words_of(words: Mapping[str, Words], *tables: str) -> frozenset[str]:

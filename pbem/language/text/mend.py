@@ -13,6 +13,7 @@ from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.collective import Stands
 from pbem.language.names.finding import choice_of, is_group, is_own, means_unit
 from pbem.language.names.joining import join_names, numbered
+from pbem.language.names.matching import NAME
 from pbem.language.text.aims import there_told
 from pbem.language.text.judge import Begun, IsRight, begun, only_right
 from pbem.language.text.split import MOST_ORDERS, STOPS, at_every_verb
@@ -37,6 +38,8 @@ def spread_order(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     if not form or form[0].kinds != ("unit",):
         return ()
     parts = _each_its_place(_parts(order.joined, order.lexicon), order.joined, order.lexicon)
+    if len(parts) > 1 and not parts[-1][1]:
+        return ()  # "FIRE a AT 1508 with b": what b does is told before
     for units, rest in parts:
         several = [units] if form[0].many else [[unit] for unit in units]
         lines += [" ".join((order.verb, ", ".join(one), *rest)) for one in several]
@@ -100,6 +103,25 @@ def target_first(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     return only_right([f"{order.verb} {at} {with_} {who} {rest}".rstrip()], is_right)
 
 
+def each_acting(order: Begun, is_right: IsRight) -> tuple[str, ...]:
+    """An order that takes one who acts behind what it is aimed at, and names several, as one for each: "ASSAULT 1507 FROM
+    a, b".
+    """
+    slots = acting(order.said, order.lexicon)
+    if len(slots) != 1 or slots[0].many or order.form[0].keyword:
+        return ()
+    line, lexicon, joined = order.line, order.lexicon, order.joined
+    with_ = next(
+        (at for at, word in enumerate(joined) if lexicon.keywords.get(word.key) == slots[0].keyword), len(joined)
+    )
+    behind = [word for word in joined[with_ + 1 :] if word.key not in (*command_words().skip, *BETWEEN)]
+    alike = all(means_unit(word, lexicon) for word in behind) or all(word.key in lexicon.spaces for word in behind)
+    if len(behind) < 2 or not alike:
+        return ()
+    each = tuple(f"{line[: behind[0].start]}{line[word.start : word.end]}" for word in behind)
+    return each if len(each) <= MOST_ORDERS and all(map(is_right, each)) else ()
+
+
 def with_subject(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     """The orders of a line that names its unit once: "FORM a square, FACE NE" orders both of a."""
     line, lexicon = order.line, order.lexicon
@@ -151,7 +173,7 @@ def with_formation(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     for before, word in pairwise(order.joined if units else ()):
         choice = lexicon.choices.get(word.key, "")
         verb = next((verb for verb, kind in lexicon.orders.items() if _is_of_choice(kind.FORM, choice)), "")
-        if verb and choice not in own:
+        if verb and choice not in own and len(word.key) >= NAME:  # no "no", which may be north-west
             silent = before.key in {*command_words().skip, *lexicon.skip} or lexicon.keywords.get(before.key) == "AT"
             said = f"{lexicon.say('verbs', verb, IDS)} {line[units[0].start : units[-1].end]} {word.text}"
             bare = line[: before.start if silent else word.start] + line[word.end :]

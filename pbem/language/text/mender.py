@@ -19,12 +19,13 @@ from typing import Literal
 from pbem.language.arguments import read_arguments
 from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_match
 from pbem.language.names.collective import Collective, Stands
-from pbem.language.text.aims import as_moment, at_enemies, there_told, with_companions
+from pbem.language.text.aims import as_moment, at_enemies, at_place, condition_last, there_told, with_companions
 from pbem.language.text.bare import without_courtesy, without_opening, without_origin, without_positions
 from pbem.language.text.everyone import Crew, for_everyone
 from pbem.language.text.judge import Judge, begun
 from pbem.language.text.mend import (
     apart,
+    each_acting,
     spread_order,
     target_first,
     turned_order,
@@ -103,7 +104,10 @@ class Mender:
             return also or (line,)
         if longest_match(words(line), self._lexicon.verbs) is None:
             waits = as_moment(line, self._lexicon)
-            others = (self._with_verbs(each) for each in (line, self._plainly(line), self._at_places(line)))
+            last = condition_last(line, self._lexicon)
+            others = (
+                self._with_verbs(each) for each in (line, self._plainly(line), self._at_places(line), last) if each
+            )
             said = (waits and self._in_form(waits)) or next(filter(None, others), ())
             return tuple(one for each in said for one in self._mended(each)) or self._of_many(line) or (line,)
         if is_only_told(line):
@@ -173,7 +177,16 @@ class Mender:
         order, named = begun(line, self._lexicon), partial(with_keyword, side=self._side)
         if order is None or self._is_right(line):
             return (line,) if order else ()
-        mends = (spread_order, turned_order, target_first, named, with_subject, with_inner_verb, with_other_verb)
+        mends = (
+            spread_order,
+            each_acting,
+            turned_order,
+            target_first,
+            named,
+            with_subject,
+            with_inner_verb,
+            with_other_verb,
+        )
         others = (there_told, with_companions, with_formation)
         wrong: tuple[str, ...] = ()
         for found in (mend(order, self._is_right) for mend in (*mends, *others)):
@@ -191,6 +204,7 @@ class Mender:
         if order is None or self._stands is None:
             return line
         aimed = at_enemies(order, self._is_right, self._stands, self._side) if self._side else line
+        aimed = at_place(order.anew(aimed), self._stands, self._side) if self._side else aimed
         return without_origin(order.anew(aimed), self._stands)
 
     def _with_verbs(self, line: str) -> tuple[str, ...]:
