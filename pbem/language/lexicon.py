@@ -15,7 +15,7 @@ Words = Mapping[str, Any]
 """One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first; several words may be one:
 "RALLY NO"), `phases` (id to name and aliases), `side-words` (side to what else it is called), `kind-words` (what units are to what else that is called), `skip` (words that say
 nothing, as "units" after a number), `types` (what units are), `sets` (a value of counters to what those that share it
-are called: "brigade"), `also` (verb to words that are another verb's own, and mean it where that makes no order),
+are called: "brigade"), `refrains` (an order with {} for who, to the words that say that they do not what it keeps them from), `also` (verb to words that are another verb's own, and mean it where that makes no order),
 `alike` (a word of names, first, and others for it: "Cía.", "compañía")."""
 IDS = "en"
 """The language of ids and keywords."""
@@ -47,9 +47,9 @@ class Habits:
 
     `sets` has, by what sets are called, their names with their units; `kinds` has words for what units are with the id
     of that, `types` that of each unit; `also` are the verbs that another's word may mean; `alike` has the words that
-    stand for one of a name, `anyhow` those for what units do without an order ("rallies"). `columns` are the words of
-    what larger bodies are called that no order names, `bodies` those of all that may stand before orders of some: "The
-    French: MARTY to 3024".
+    stand for one of a name, `anyhow` those for what units do without an order ("rallies"); `refrains` those that say
+    they do not do something, with the order for that. `columns` are the words of what larger bodies are called that no
+    order names, `bodies` those of all that may stand before orders of some: "The French: MARTY to 3024".
     """
 
     sets: Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -60,6 +60,7 @@ class Habits:
     also: Mapping[str, tuple[str, ...]]
     alike: Mapping[str, str]
     anyhow: frozenset[str]
+    refrains: Mapping[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,16 +144,7 @@ class Lexicon:
             kind=names.kind,
             sides=names.sides,
             side_names=_side_names(names.sides.values(), words),
-            habits=Habits(
-                sets=_sets(names.sets, words),
-                kinds=_kinds(words),
-                types=names.types,
-                columns=_words_of(words, "groups"),
-                bodies=_words_of(words, "groups", "corps", "types", "sides"),
-                also=_also(words),
-                alike=_alike(words),
-                anyhow=_anyhow(words),
-            ),
+            habits=_habits(names, words),
         )
 
     def verb_of(self, word: str) -> str:
@@ -307,6 +299,26 @@ def _words_of(words: Mapping[str, Words], *tables: str) -> frozenset[str]:
 def _anyhow(words: Mapping[str, Words]) -> frozenset[str]:
     """The keys of the words for what units do without an order."""
     return frozenset(key(word) for one in words.values() for word in one.get("anyhow", ()))
+
+
+def _habits(names: Names, words: Mapping[str, Words]) -> Habits:
+    return Habits(
+        sets=_sets(names.sets, words),
+        kinds=_kinds(words),
+        types=names.types,
+        columns=_words_of(words, "groups"),
+        bodies=_words_of(words, "groups", "corps", "types", "sides"),
+        also=_also(words),
+        alike=_alike(words),
+        anyhow=_anyhow(words),
+        refrains=_refrains(words),
+    )
+
+
+def _refrains(words: Mapping[str, Words]) -> dict[str, str]:
+    """Key of each word that says that units do not do something to the order for that."""
+    told = (pair for one in words.values() for pair in one.get("refrains", {}).items())
+    return {key(word): order for order, many in told for word in many}
 
 
 def _also(words: Mapping[str, Words]) -> dict[str, tuple[str, ...]]:

@@ -35,7 +35,7 @@ def spread_order(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     form, lines = order.form, list[str]()
     if form and form[0].kinds == ("number",):
         return _numbered(order)
-    if not form or form[0].kinds != ("unit",):
+    if not form or form[0].kinds not in (("unit",), ("group",)):
         return ()
     parts = _each_its_place(_parts(order.joined, order.lexicon), order.joined, order.lexicon)
     if len(parts) > 1 and not parts[-1][1]:

@@ -129,6 +129,9 @@ class Verbless:
         if len(line) > MAX_LINE:
             found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
             return
+        if kept := self._refraining(line, read):
+            found.add("unknown-order", read[0].start, {"refrains": kept[0]}, kept[1:])
+            return
         joined, args = join_names(read, self._lexicon), Args()
         rest = strip_comment(line[read[0].end :]).strip(" :-")
         whole = tuple(said for verb in near if self._is_right(said := f"{verb} {rest}"))
@@ -158,6 +161,8 @@ class Verbless:
         told = line.rstrip().endswith(":")  # "Orders for turn 7:"
         if not self._strict and (told or not (alone or self._prose.has_evidence(read))):
             return None
+        if not self._strict and self._refraining("", read):
+            return ()
         if not self._strict and 2 * self._prose.strange(read[1:]) >= len(read) > PROSE:
             return None  # "Sorry, that of Prim was a mistake."
         self._first_words += 1
@@ -286,6 +291,17 @@ class Verbless:
         named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in known.skip] if said else []
         is_order = bool(said) and key_of(read[-said:]) in self._lexicon.verbs
         return bool(named) and not is_order and all(map(self._is_unit, named))
+
+    def _refraining(self, line: str, read: Sequence[Word]) -> tuple[str, ...]:
+        """What a line says units do not do ("Prim holds his fire"), and the orders for that; nothing for any other."""
+        refrains = self._lexicon.habits.refrains
+        said = last_match(read, refrains, min(_STAYS, len(read) - 1))
+        named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in command_words().skip]
+        if not (said and named and all(word.key in BETWEEN or self._acts(word) for word in named)):
+            return ()
+        order = refrains[key_of(read[-said:])]
+        each = (order.format(line[word.start : word.end]) for word in named if word.key not in BETWEEN)
+        return (line[read[-said].start : read[-1].end].rstrip(".!"), *each)
 
     def likewise(self, line: str) -> str:
         """The units that a text names which says of them alone that they do what is told before: "and b too"."""

@@ -441,5 +441,55 @@ def test_bailen_as_people_write_it(side: str, line: str, meant: list[str]) -> No
     assert orders(line, side) == meant
 
 
+@pytest.mark.parametrize(
+    ("side", "line", "near"),
+    [
+        ("french", "marins-garde holds its fire", ("DEFEND marins-garde HOLD",)),
+        ("french", "leg4-1 and LEG4 2 do not fire.", ("DEFEND leg4-1 HOLD", "DEFEND LEG4 2 HOLD")),
+        ("french", "Barbou's division doesn't fire", ("DEFEND Barbou's division HOLD",)),
+        ("spanish", "Las walonas no disparan.", ("DEFENDER walonas ALTO",)),
+    ],
+)
+def test_who_is_not_to_fire_is_asked_whether_in_the_enemy_s_turn(side: str, line: str, near: tuple[str, ...]) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "", stands=lambda _: "")
+    assert [each.order for each in found.lines] == [None]
+    assert [problem.near for problem in found.problems] == [near]
+    assert all(read(order, side).problems == () for order in near)
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "Fresia gets an attack order.", ["fresia attack"]),
+        ("french", "Barbou and Rouyer switch to manoeuvre", ["barbou manoeuvre", "rouyer manoeuvre"]),
+        ("spanish", "Reding y Coupigny siguen en ataque.", ["reding attack", "coupigny attack"]),
+        ("spanish", "Ordeno a Reding que ataque", ["reding attack"]),
+    ],
+)
+def test_divisions_are_told_their_order_together(side: str, line: str, meant: list[str]) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "COMMAND", stands=lambda _: "")
+    said = [write_order(each.order, LEXICON, "en") for each in found.lines if each.order]
+    assert (found.problems, said) == ((), [f"COMMAND {each}" for each in meant])
+
+
+@pytest.mark.parametrize(
+    ("side", "line"),
+    [
+        ("french", "Rouyer keeps his order."),
+        ("french", "leg4-1 stands its ground"),
+        ("spanish", "Que Órdenes 1 y Trujillo aguanten en 1508"),
+        ("spanish", "Las walonas que se reorganicen."),
+    ],
+)
+def test_who_goes_on_as_before_needs_no_order(side: str, line: str) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "", stands=lambda _: "")
+    assert (found.lines, found.problems, found.idle) == ((), (), (line,))
+
+
+def test_both_foot_batteries_are_named_together_in_spanish() -> None:
+    found = orders("Las dos baterías de a pie disparan contra 1308.", "spanish")
+    assert found == ["FIRE bia-pie-1 AT 1308", "FIRE bia-pie-2 AT 1308"]
+
+
 def test_a_target_that_only_the_first_has_is_not_left_out_of_the_second() -> None:
     assert "FIRE leg4-2" not in [each.text for each in read("FIRE leg4-1 AT 1508, leg4-2").lines if each.order]
