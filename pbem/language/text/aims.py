@@ -8,6 +8,7 @@ from pbem.language.commands import command_words
 from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.collective import Stands
 from pbem.language.names.finding import is_own, means_other, means_unit, space_named, unit_named
+from pbem.language.names.matching import with_words
 from pbem.language.text.bare import PLACED, leading_units
 from pbem.language.text.judge import Begun, IsRight, only_right
 from pbem.language.words import Word, key, key_of, words
@@ -66,7 +67,10 @@ def _may_be(word: Word, units: Set[str], lexicon: Lexicon, side: str) -> bool:
         unit_named(word, lexicon) in units
         or lexicon.side_names.get(word.key, side) != side
         or (word.key in habits.kinds and habits.kinds[word.key] in {habits.types.get(unit) for unit in units})
-        or not (number or units.isdisjoint(lexicon.unit_words.get(word.key, ())))
+        or not (
+            number
+            or units.isdisjoint({*lexicon.unit_words.get(word.key, ()), *with_words(word.key, lexicon.unit_words)})
+        )
         or _is_silent(word, lexicon)
     )
 

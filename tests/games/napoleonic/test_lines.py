@@ -393,6 +393,7 @@ STOOD = {**STANDS, "borbon": "1913", "bia-pie-1": "1706", "ordenes-1": "1508", "
         ("french", "leg4-1 assaults the battalion at 1508", ["ASSAULT ordenes-1 FROM leg4-1"]),
         ("spanish", "Farnesio carga contra la caballería francesa de 2209", ["CHARGE farnesio AT chasseurs-1"]),
         ("spanish", "Ceuta dispara a los franceses de 1407", ["FIRE ceuta AT leg4-1"]),
+        ("spanish", "Ceuta asalta a la 4.ª legión en 1407", ["ASSAULT leg4-1 FROM ceuta"]),
         ("spanish", "Ceuta asalta a la legión en 1407", ["ASSAULT leg4-1 FROM ceuta"]),
     ],
 )
@@ -434,6 +435,7 @@ def test_nobody_is_aimed_at_who_does_not_stand_there(line: str) -> None:
         ("french", "chasseurs-1 goes to 2404 and leaves the map", ["MOVE chasseurs-1 2404 EXIT"]),
         ("spanish", "Ceuta hace fuego sobre 1407", ["FIRE ceuta AT 1407"]),
         ("spanish", "Ceuta tira contra 1407", ["FIRE ceuta AT 1407"]),
+        ("spanish", "Prov. Jaén va a 2210", ["MOVE provincial-jaen 2210"]),
         ("french", "ASSAULT 1508 FROM 1407 and 1409", ["ASSAULT 1508 FROM 1407", "ASSAULT 1508 FROM 1409"]),
     ],
 )
