@@ -141,6 +141,9 @@ def with_subject(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     said, left = [first], others
     while left:
         other, left = _longest(left, lambda part: is_right(_of(who, part, first, lexicon, is_right)))
+        if joint := _joint(who, other, lexicon, is_right):
+            said += joint
+            continue
         more = None if is_right(other) else begun(other, lexicon)
         if more and _goes_on(order, more):
             said[-1] += more.behind  # "enters at 0108 and goes to 0308" is one way
@@ -199,23 +202,25 @@ def _together(order: Begun, parts: Sequence[str], who: str, is_right: IsRight) -
     """
     for before, part in pairwise(parts):
         start = len(part) - len(part.lstrip())
-        aimed = "" if is_right(part) else _aimed(f"{' ' * start}{order.line[start:]}", who, order.lexicon, is_right)
+        aimed = () if is_right(part) else _aimed(f"{' ' * start}{order.line[start:]}", who, order.lexicon, is_right)
         if aimed:
             lead = order.anew(order.line[: len(before)])
             whole = (
                 (lead.line,) if is_right(lead.line) else spread_order(lead, is_right) or with_subject(lead, is_right)
             )
-            return (*whole, aimed) if whole and all(map(is_right, whole)) else ()
+            return (*whole, *aimed) if whole and all(map(is_right, whole)) else ()
     return ()
 
 
-def _aimed(other: str, who: str, lexicon: Lexicon, is_right: IsRight) -> str:
-    """What stands behind an order, as one of the same units that begins with what they aim at; "" for any other."""
+def _aimed(other: str, who: str, lexicon: Lexicon, is_right: IsRight) -> tuple[str, ...]:
+    """What stands behind an order, as one of the same units that begins with what they aim at; nothing for any other."""
     more = begun(other.rstrip(f"{STOPS} "), lexicon)
     slots = acting(more.said, lexicon) if more else ()
     said = f"{more.line} {lexicon.say('keywords', slots[0].keyword or '', IDS)} {who}" if more and slots else ""
     aimed = begun(said, lexicon)
-    return next(iter([said] if is_right(said) else target_first(aimed, is_right) if aimed else ()), "")
+    if aimed is None or is_right(said):
+        return (said,) if aimed else ()
+    return target_first(aimed, is_right) or each_acting(aimed, is_right)
 
 
 def _of(who: str, other: str, first: str, lexicon: Lexicon, is_right: IsRight) -> str:
@@ -228,6 +233,18 @@ def _of(who: str, other: str, first: str, lexicon: Lexicon, is_right: IsRight) -
     ]
     before = [f"{more.verb} {who}{rest}" for rest in (more.behind, _without_goal(more.behind, first, lexicon))]
     return next(filter(is_right, (*behind, *before)), before[0])
+
+
+def _joint(who: str, other: str, lexicon: Lexicon, is_right: IsRight) -> tuple[str, ...]:
+    """An order behind another one that tells with whom its units act ("goes to 1408 and assaults 1508 with b"), as one
+    for each of all; nothing for any other.
+    """
+    more = begun(other.rstrip(f"{STOPS} "), lexicon)
+    slots = acting(more.said, lexicon) if more else ()
+    with_ = {word for word in lexicon.skip if lexicon.keywords.get(word) in {slot.keyword for slot in slots}}
+    if more is None or not any(word.key in with_ for word in more.read):
+        return ()
+    return each_acting(more.anew(f"{more.line}, {who}"), is_right)
 
 
 def _without_goal(rest: str, first: str, lexicon: Lexicon) -> str:

@@ -362,10 +362,18 @@ def test_a_division_that_attacks_has_that_order(side: str, line: str, meant: str
         ("french", "The three battalions of the 4th Legion attack 1610", {"leg4-1", "leg4-2", "leg4-3"}),
         ("french", "ASSAULT 1610 FROM leg4-1, leg4-2", {"leg4-1", "leg4-2"}),
         ("spanish", "los dos de Irlanda asaltan 1610", {"irlanda-1", "irlanda-3"}),
+        ("french", "leg3-2 goes to 1510 and assaults 1610 with leg3-1", {"leg3-1", "leg3-2"}),
+        ("french", "leg3-2 and leg3-1 go to 1510 and 1509 and assault 1610", {"leg3-1", "leg3-2"}),
     ],
 )
 def test_nobody_is_left_out_of_an_assault(side: str, line: str, who: set[str]) -> None:
-    assert sorted(orders(line, side)) == [f"ASSAULT 1610 FROM {unit}" for unit in sorted(who)]
+    found = sorted(each for each in orders(line, side) if each.startswith("ASSAULT"))
+    assert found == [f"ASSAULT 1610 FROM {unit}" for unit in sorted(who)]
+
+
+def test_each_goes_to_a_place_of_its_own_before_they_assault_together() -> None:
+    found = orders("leg3-2 and leg3-1 go to 1510 and 1509 and assault 1610")
+    assert found[:2] == ["MOVE leg3-2 1510", "MOVE leg3-1 1509"]
 
 
 @pytest.mark.parametrize("line", ["Ceuta no dispara", "Las walonas no disparan", "Ceuta no asalta", "Ceuta no carga"])
