@@ -43,7 +43,7 @@ def spread_order(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     for units, rest in parts:
         several = [units] if form[0].many else [[unit] for unit in units]
         lines += [" ".join((order.verb, ", ".join(one), *rest)) for one in several]
-    alike = len(parts) == 1 and not any("unit" in slot.kinds for slot in form[1:2])
+    alike = len(parts) == 1 and "unit" in form[0].kinds and not any("unit" in slot.kinds for slot in form[1:2])
     return tuple(lines) if 1 < len(lines) <= MOST_ORDERS and (alike or all(map(is_right, lines))) else ()
 
 

@@ -236,10 +236,14 @@ class _Merger:
 
         Each new order is as it is meant beside all others but the `unheard` new ones.
         """
-        lines = [given for each in self._merge(self.new, without).values() for given in each.lines]
-        orders = [line.order for line, is_new in lines if not (is_new and line.number in unheard)]
-        new = {phase: self._once(lines, orders) for phase, lines in self.new.items()}
-        return self._merge(new, without)
+        heard = [line.order for lines in self.new.values() for line in lines if line.number not in unheard]
+        others = [*heard, *(line.order for lines in self.earlier.values() for line in lines)]
+        meant = {
+            phase: self._once(lines, others) for phase, lines in self.new.items()
+        }  # whom it orders tells what it replaces
+        given = [given for each in self._merge(meant, without).values() for given in each.lines]
+        stand = [line.order for line, is_new in given if not (is_new and line.number in unheard)]
+        return self._merge({phase: self._once(lines, stand) for phase, lines in self.new.items()}, without)
 
     def _once(self, lines: Sequence[Line], others: Sequence[Order]) -> tuple[Line, ...]:
         """Lines as they are meant beside others; of those that are the same order only then the first: who go together
