@@ -52,10 +52,11 @@ def at_place(order: Begun, stands: Stands, side: str) -> str:
         while there and begin and _may_be(joined[begin - 1], there, lexicon, side):
             begin -= 1
         told = [each for each in joined[begin:at] if not _is_silent(each, lexicon)]
-        if told:
+        stack = any(lexicon.keywords.get(each.key) == "STACK" for each in joined[begin:at])
+        if told or stack:
             keyword = f"{lexicon.say('keywords', slot.keyword, IDS)} " if slot.keyword else ""
             meant = [unit for unit in there if all(_may_be(each, {unit}, lexicon, side) for each in told)]
-            aim = meant[0] if len(meant) == 1 else space
+            aim = meant[0] if told and len(meant) == 1 else space
             return f"{line[: joined[begin].start]}{keyword}{aim}{line[word.end :]}"
     return line
 
@@ -76,7 +77,9 @@ def _may_be(word: Word, units: Set[str], lexicon: Lexicon, side: str) -> bool:
 
 
 def _is_silent(word: Word, lexicon: Lexicon) -> bool:
-    return word.key in (*command_words().skip, *lexicon.skip) or lexicon.keywords.get(word.key) in PLACED
+    """Whether a word may stand before a space and say nothing: "the", "at", "those in"."""
+    silent = (*command_words().skip, *lexicon.skip, *command_words().everyone)
+    return word.key in silent or lexicon.keywords.get(word.key) in (*PLACED, "STACK")
 
 
 def with_companions(order: Begun, is_right: IsRight) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from pbem.core.orders import Order, Slot
 from pbem.language.commands import command_words
 from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.collective import Stands
-from pbem.language.names.finding import choice_of, is_group, is_own, means_unit
+from pbem.language.names.finding import choice_of, is_group, is_own, means_other, means_unit, units_meant
 from pbem.language.names.joining import join_names, numbered
 from pbem.language.names.matching import NAME
 from pbem.language.text.aims import there_told
@@ -375,7 +375,7 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
     for at, word in enumerate(rest):
         said = (each.key for each in reversed(rest[:at]) if each.key in leads or each.key not in skip)
         before = next(said, "")  # "to the dragoons": no other unit of the order
-        if means_unit(word, lexicon) and before not in leads:
+        if _may_act(word, lexicon) and before not in leads:
             if not parts or parts[-1][1]:
                 parts.append(([], []))
             parts[-1][0].append(word)
@@ -387,6 +387,11 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
                 return []
             parts[-1][1].append(word.text)
     return [([word.text for word in units], rest) for units, rest in parts]
+
+
+def _may_act(word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word means a unit, or one of several that are called so: whose line it is tells which."""
+    return means_unit(word, lexicon) or (not means_other(word, lexicon) and len(units_meant(word, lexicon)) > 1)
 
 
 def _each_its_place(

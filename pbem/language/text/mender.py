@@ -105,9 +105,9 @@ class Mender:
         if longest_match(words(line), self._lexicon.verbs) is None:
             waits = as_moment(line, self._lexicon)
             last = condition_last(line, self._lexicon)
-            others = (
-                self._with_verbs(each) for each in (line, self._plainly(line), self._at_places(line), last) if each
-            )
+            remarked = without_courtesy(line, self._lexicon)[0]  # "goes to 1607 (it is too weak)"
+            some = (line, self._plainly(line), self._at_places(line), last, remarked)
+            others = (self._with_verbs(each) for each in some if each)
             said = (waits and self._in_form(waits)) or next(filter(None, others), ())
             return tuple(one for each in said for one in self._mended(each)) or self._of_many(line) or (line,)
         if is_only_told(line):

@@ -444,6 +444,9 @@ def test_nobody_is_aimed_at_who_does_not_stand_there(line: str) -> None:
         ("spanish", "Ceuta hace fuego sobre 1407", ["FIRE ceuta AT 1407"]),
         ("spanish", "Ceuta tira contra 1407", ["FIRE ceuta AT 1407"]),
         ("spanish", "Prov. Jaén va a 2210", ["MOVE provincial-jaen 2210"]),
+        ("spanish", "Jaén 1 y los suizos de Reding a 1906", ["MOVE jaen-1 1906", "MOVE suizos-reding-3 1906"]),
+        ("spanish", "Ceuta dispara a los de 0406", ["FIRE ceuta AT 0406"]),
+        ("spanish", "Ceuta se retira a 1607 (no puede con ellos)", ["MOVE ceuta 1607"]),
         ("french", "ASSAULT 1508 FROM 1407 and 1409", ["ASSAULT 1508 FROM 1407", "ASSAULT 1508 FROM 1409"]),
     ],
 )
