@@ -138,6 +138,8 @@ class _Span(Span):
             cause: Literal["combat", "fire", ""] = ""
             cause = "fire" if event.cause == "fire" else "combat" if event.cause in ("shock", "retreat") else ""
             yield ghost(drawn(self.before, event.unit, event.at), event.at, lost=True, cause=cause)
+        elif isinstance(event, facts.Exited) and event.lost:
+            yield ghost(drawn(self.before, event.unit, event.at), event.at, lost=True, cause="")
         elif isinstance(event, facts.LeaderTaken):
             yield ghost(drawn(self.before, event.unit, event.at), event.at, lost=True, cause="combat")
         elif isinstance(event, facts.Moved | facts.Retreated) and not getattr(event, "entered", False):
