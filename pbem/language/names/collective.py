@@ -109,7 +109,7 @@ class Collective:
             if word.key in known.skip or (
                 found and word.key in self.lexicon.keywords and word.key in self.lexicon.unit_words
             ):
-                continue  # "batteries on foot" in Spanish has a TO in it
+                continue  # a name may have a TO in it
             units = self._with(word)
             read_so_far.append(word.key)
             found = units if found is None else found & units

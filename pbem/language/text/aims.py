@@ -35,8 +35,8 @@ def at_enemies(order: Begun, is_right: IsRight, stands: Stands, side: str) -> st
 
 
 def at_place(order: Begun, stands: Stands, side: str) -> str:
-    """An order that says what the enemies are in a space at which it aims, with the one who is that, or the space: "CHARGE
-    a against the cavalry in 1913", "FIRE b at the French in 1508". Else the line: nobody there may be called so.
+    """An order that says what the enemies are in a space at which it aims, with the one who is that, or the space:
+    "CHARGE a against the cavalry in 1913", "FIRE b at the Reds in 1508". Else the line: nobody there is called so.
     """
     line, lexicon, joined = order.line, order.lexicon, order.joined
     slot = next(

@@ -104,9 +104,7 @@ def target_first(order: Begun, is_right: IsRight) -> tuple[str, ...]:
 
 
 def each_acting(order: Begun, is_right: IsRight) -> tuple[str, ...]:
-    """An order that takes one who acts behind what it is aimed at, and names several, as one for each: "ASSAULT 1507 FROM
-    a, b".
-    """
+    """An order that takes one who acts behind its target, and names several, as one for each: "ASSAULT x FROM a, b"."""
     slots = acting(order.said, order.lexicon)
     if len(slots) != 1 or slots[0].many or order.form[0].keyword:
         return ()
@@ -213,7 +211,7 @@ def _together(order: Begun, parts: Sequence[str], who: str, is_right: IsRight) -
 
 
 def _aimed(other: str, who: str, lexicon: Lexicon, is_right: IsRight) -> tuple[str, ...]:
-    """What stands behind an order, as one of the same units that begins with what they aim at; nothing for any other."""
+    """What stands behind an order, as what the same units aim at, one for each if need be; nothing for any other."""
     more = begun(other.rstrip(f"{STOPS} "), lexicon)
     slots = acting(more.said, lexicon) if more else ()
     said = f"{more.line} {lexicon.say('keywords', slots[0].keyword or '', IDS)} {who}" if more and slots else ""

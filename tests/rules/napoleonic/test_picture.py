@@ -1,7 +1,6 @@
 """What is drawn of a position and of a plan: stacks from the bottom up, facings, arcs, odds; hidden orders never."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
@@ -158,7 +157,9 @@ def test_where_a_counter_is_lost_stands_to_what(cause: str, shown: str) -> None:
 
 @pytest.mark.rule("NAP-5.7")
 @pytest.mark.parametrize(("lost", "ghosts"), [(True, [("c", "0202", True, "")]), (False, [])])
-def test_who_flees_off_the_map_is_lost_and_who_leaves_by_an_exit_is_not(lost: bool, ghosts: list[Any]) -> None:
+def test_who_flees_off_the_map_is_lost_and_who_leaves_by_an_exit_is_not(
+    lost: bool, ghosts: list[tuple[str, str, bool, str]]
+) -> None:
     found = told(battle("french-fire"), facts.Exited(unit="c", at="0202", pf=3, lost=lost)).ghosts
     assert [(each.unit, each.space, each.lost, each.cause) for each in found] == ghosts
 
