@@ -39,10 +39,10 @@ def at_place(order: Begun, stands: Stands, side: str) -> str:
     "CHARGE a against the cavalry in 1913", "FIRE b at the Reds in 1508". Else the line: nobody there is called so.
     """
     line, lexicon, joined = order.line, order.lexicon, order.joined
-    slot = next(
-        (slot for slot in order.form if {"space", "unit"} == {*slot.kinds} and slot.keyword in (None, "AT")), None
-    )
-    if slot is None or issubclass(order.kind, Standing):
+    aims = (slot for slot in order.form if {"space", "unit"} == {*slot.kinds} and slot.keyword in (None, "AT"))
+    slot = next(aims, None)
+    together = any(slot.keyword and slot.many and slot.kinds == ("unit",) for slot in order.form)  # at one of them
+    if slot is None or together or issubclass(order.kind, Standing):
         return line
     foes = [unit for unit, of in lexicon.sides.items() if of != side]
     for at, word in enumerate(joined):

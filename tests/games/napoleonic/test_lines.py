@@ -504,5 +504,11 @@ def test_both_foot_batteries_are_named_together_in_spanish() -> None:
     assert found == ["FIRE bia-pie-1 AT 1308", "FIRE bia-pie-2 AT 1308"]
 
 
+def test_who_loses_first_is_no_other_battalion_of_that_number() -> None:
+    found = read("Losses in 1407: leg4-2 first")
+    assert [each.order for each in found.lines] == [None]
+    assert orders("LOSSES 1407 leg4-2 leg4-3") == ["LOSSES 1407 leg4-2 leg4-3"]
+
+
 def test_a_target_that_only_the_first_has_is_not_left_out_of_the_second() -> None:
     assert "FIRE leg4-2" not in [each.text for each in read("FIRE leg4-1 AT 1508, leg4-2").lines if each.order]
