@@ -50,7 +50,7 @@ class Habits:
     of that, `types` that of each unit; `also` are the verbs that another's word may mean; `alike` has the words that
     stand for one of a name, `anyhow` those for what units do without an order ("rallies"); `refrains` those that say
     they do not do something, with the order for that. `columns` are the words of what larger bodies are called that no
-    order names, `bodies` those of all that may stand before orders of some: "The French: MARTY to 3024".
+    order names, `bodies` those of all that may stand before orders of some: "The Reds: a to 1613".
     """
 
     sets: Mapping[str, Mapping[str, tuple[str, ...]]]
