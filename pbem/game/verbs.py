@@ -160,9 +160,11 @@ def _meant(game: Game, verbs: Sequence[str], rest: str) -> str:
 
 
 def _is_meant(orders: Sequence[Order]) -> bool:
-    """Whether the first of some orders names a space, or a group and a choice for it: what nobody writes by chance."""
-    said = _named_kinds(next(iter(orders), None))
-    return "space" in said or {"group", "choice"} <= said
+    """Whether some orders name a space, or the first a group and a choice for it: what nobody writes by chance."""
+    placed = any(
+        "space" in _named_kinds(order) for order in orders
+    )  # "a in skirmish order to 1104": to form comes first
+    return placed or {"group", "choice"} <= _named_kinds(next(iter(orders), None))
 
 
 def _named_kinds(order: Order | None) -> set[str]:
@@ -235,5 +237,7 @@ def _read_behind(game: Game, seat: str, verb: str, rest: str, stands: Stands) ->
     text = f"{word} {rest}" if len(rest) <= LONGEST else ""
     found = read_text(text, game.lexicon, side=game.manifest.seats[seat], stands=stands)
     orders = [line.order for line in found.lines if line.order is not None]
-    own_verb = "space" not in _named_kinds(next(iter(orders), None)) and any(order.type != verb for order in orders)
+    meant = any(order.type == verb and "space" in _named_kinds(order) for order in orders)
+    first = "space" in _named_kinds(next(iter(orders), None))
+    own_verb = not (meant or first) and any(order.type != verb for order in orders)
     return Reading() if own_verb else found

@@ -61,6 +61,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     ),
     # Reading
     "unknown-order": (
+        N_('"%(refrains)s" is no order: only who is ordered to does it in your turn; for the enemy\'s one can say so'),
         N_("an order begins with its verb: %(verb)s %(rest)s"),
         N_('an order begins with its verb, not with "%(named)s"'),
         N_('no order begins with "%(read)s"'),

@@ -13,10 +13,11 @@ from pbem.language.words import key
 
 Words = Mapping[str, Any]
 """One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first; several words may be one:
-"RALLY NO"), `phases` (id to name and aliases), `side-words` (side to what else it is called), `skip` (words that say
-nothing, as "units" after a number), `types` (what units are), `sets` (a value of counters to what those that share it
-are called: "brigade"), `also` (verb to words that are another verb's own, and mean it where that makes no order),
-`alike` (a word of names, first, and others for it: "Cía.", "compañía")."""
+"RALLY NO"), `phases` (id to name and aliases), `side-words` (side to what else it is called), `kind-words` (what units
+are to what else that is called), `skip` (words that say nothing, as "units" after a number), `types` (what units are),
+`sets` (a value of counters to what those that share it are called: "brigade"), `refrains` (an order, with {} for who,
+to words that say that they do not what it keeps them from), `also` (verb to words that are another verb's own, and mean
+it where that makes no order), `alike` (a word of names, first, and others for it: "Cía.", "compañía")."""
 IDS = "en"
 """The language of ids and keywords."""
 
@@ -47,8 +48,9 @@ class Habits:
 
     `sets` has, by what sets are called, their names with their units; `kinds` has words for what units are, with
     those units, `also` the verbs that another's word may mean; `alike` has the words that stand for one of a name,
-    `anyhow` those for what units do without an order ("rallies"). `columns` are the words of what larger bodies are
-    called that no order names, `bodies` those of all that may stand before orders of some: "The navy: a to 3024".
+    `anyhow` those for what units do without an order ("rallies"); `refrains` those that say they do not do something,
+    with the order for that. `columns` are the words of what larger bodies are called that no order names, `bodies`
+    those of all that may stand before orders of some: "The Reds: a to 1613".
     """
 
     sets: Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -58,6 +60,7 @@ class Habits:
     also: Mapping[str, tuple[str, ...]]
     alike: Mapping[str, str]
     anyhow: frozenset[str]
+    refrains: Mapping[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,6 +173,7 @@ def _habits(names: Names, words: Mapping[str, Words]) -> Habits:
         also=_also(words),
         alike=_alike(words),
         anyhow=_anyhow(words),
+        refrains=_refrains(words),
     )
 
 
@@ -293,8 +297,10 @@ def _side_names(sides: Iterable[str], words: Mapping[str, Words]) -> dict[str, s
 
 def _kinds(kinds: Mapping[str, tuple[str, ...]], words: Mapping[str, Words]) -> dict[str, frozenset[str]]:
     """Key of each id of what units are, and of what the languages call that, to the units that are so."""
-    said = ((key(word), kind[0]) for one in words.values() for kind in one.get("types", {}).items() for word in kind)
-    return {word: frozenset(kinds.get(kind, ())) for word, kind in said}
+    said = [(kind, called) for one in words.values() for kind, called in one.get("types", {}).items()]
+    more = (each.get("kind-words", {}) for each in words.values())
+    said += [(kind, called) for each in more for kind, many in each.items() for called in many]
+    return {key(word): frozenset(kinds.get(kind, ())) for kind, called in said for word in (called, kind)}
 
 
 def _words_of(words: Mapping[str, Words], *tables: str) -> frozenset[str]:
@@ -306,6 +312,12 @@ def _words_of(words: Mapping[str, Words], *tables: str) -> frozenset[str]:
 def _anyhow(words: Mapping[str, Words]) -> frozenset[str]:
     """The keys of the words for what units do without an order."""
     return frozenset(key(word) for one in words.values() for word in one.get("anyhow", ()))
+
+
+def _refrains(words: Mapping[str, Words]) -> dict[str, str]:
+    """Key of each word that says that units do not do something to the order for that, which stands before them."""
+    told = (many for one in words.values() for many in one.get("refrains", {}).values())
+    return {key(word): order for order, *many in told for word in many}
 
 
 def _also(words: Mapping[str, Words]) -> dict[str, tuple[str, ...]]:

@@ -106,8 +106,10 @@ class Collective:
                 if named:
                     yield self._of_side(found), end + 1
                 continue
-            if word.key in known.skip:
-                continue
+            if word.key in known.skip or (
+                found and word.key in self.lexicon.keywords and word.key in self.lexicon.unit_words
+            ):
+                continue  # a name may have a TO in it
             units = self._with(word)
             read_so_far.append(word.key)
             found = units if found is None else found & units

@@ -41,13 +41,13 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | No
 def find_enemy(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | Miss:
     """The unit at which an order of a `side` is aimed: of those that are so called an enemy, if there is one."""
     every = (units_meant(word, lexicon), with_words(word.key, lexicon.unit_words))
-    foes = ([unit for unit in units if lexicon.sides.get(unit, side) != side] for units in every)
-    found = next(filter(None, foes), [])
+    foes = (tuple(unit for unit in units if lexicon.sides.get(unit, side) != side) for units in every)
+    found = _all_of_kind(word.key, next(filter(None, foes), ()), lexicon)
     if side is None or not found:
         return find_unit(word, lexicon, near)
     if len(found) == 1:
         return found[0]
-    return Miss("ambiguous-unit", {"read": word.text, "count": len(found)}, tuple(found[:CANDIDATES]))
+    return Miss("ambiguous-unit", {"read": word.text, "count": len(found)}, found[:CANDIDATES])
 
 
 def units_meant(word: Word, lexicon: Lexicon, side: str | None = None) -> tuple[str, ...]:
@@ -61,9 +61,21 @@ def units_meant(word: Word, lexicon: Lexicon, side: str | None = None) -> tuple[
         whole = {f"{name}-": units for name, units in lexicon.unit_names.items()}
         if len(begun := named_beginning(f"{word.key[:-1]}-", whole)) == 1:
             return begun  # "the 4-pounders"; no gunboats are "the guns"
+    called = named
     if not named and word.key not in lexicon.habits.columns:  # "the reserve" is more than its guns
-        named = _called_so(word.key, with_words(word.key, lexicon.unit_words), lexicon)
-    return tuple(unit for unit in named if lexicon.sides.get(unit) == side) or named
+        called = _called_so(word.key, with_words(word.key, lexicon.unit_words), lexicon)
+    mine = tuple(unit for unit in called if lexicon.sides.get(unit) == side) or called
+    return mine if named else _all_of_kind(word.key, mine, lexicon)
+
+
+def _all_of_kind(read: str, named: tuple[str, ...], lexicon: Lexicon) -> tuple[str, ...]:
+    """The one unit in whose name a word stands; but all of its side that are such, where the word is for what it is:
+    "the guns" are not the horse guns alone.
+    """
+    kind = lexicon.habits.kinds.get(read, frozenset())
+    if len(named) != 1 or named[0] not in kind:
+        return named
+    return tuple(unit for unit in sorted(kind) if lexicon.sides.get(unit) == lexicon.sides.get(named[0]))
 
 
 def means_unit(word: Word, lexicon: Lexicon, side: str | None = None) -> bool:

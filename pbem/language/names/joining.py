@@ -59,12 +59,12 @@ def join_words(part: Sequence[Word]) -> Word:
 def numbered(before: Word, word: Word, lexicon: Lexicon) -> Word | None:
     """The unit that a number means behind another of its kind ("4" in "infantry 3, 4", "c4" in "URR c3, c4").
 
-    None where it means none.
+    None where it means none: "a-2 first" is no a-1.
     """
     stem, _, number = before.key.rpartition("-")
     name = f"{stem}-{word.key}"
     alike = number[-1:].isdecimal() and word.key[-1:].isdecimal() and number.rstrip(digits) == word.key.rstrip(digits)
-    if not (stem and alike) or names_something(word, lexicon):
+    if not (stem and alike and any(map(str.isdecimal, word.text))) or names_something(word, lexicon):
         return None
     known = name in lexicon.units or name in lexicon.unit_names
     return Word(before.text[: -len(number)] + word.text, word.start, word.end, name) if known else None

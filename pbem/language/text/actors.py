@@ -133,6 +133,8 @@ class Actors:
         read: Sequence[Word] = words(line)
         opening = longest_match(read, known.openings)  # "que Prim se reorganice"
         read = read[opening[1] :] if opening else read
+        if self.refraining(line, read):
+            return False  # there is an order for that
         if self._says_denied(line, read):
             return True
         read = self._without_place(read)
@@ -161,6 +163,17 @@ class Actors:
         others = {*lexicon.choices.keys() - lexicon.keywords.keys(), *known.but, *BETWEEN - known.skip.keys()}
         other = any(word.key in others for word in behind)
         return not (other or self._prose.strange(behind) or any(issubclass(each, Standing) for each in kinds))
+
+    def refraining(self, line: str, read: Sequence[Word]) -> tuple[str, ...]:
+        """What a line says units do not do ("Prim holds his fire"), and the orders for that; nothing for any other."""
+        refrains = self._lexicon.habits.refrains
+        said = last_match(read, refrains, min(_STAYS, len(read) - 1))
+        named = [word for word in join_names(read[:-said], self._lexicon) if word.key not in command_words().skip]
+        if not (said and named and all(word.key in BETWEEN or self.act(word) for word in named)):
+            return ()
+        order = refrains[key_of(read[-said:])]
+        each = (order.format(line[word.start : word.end]) for word in named if word.key not in BETWEEN)
+        return (line[read[-said].start : read[-1].end].rstrip(".!"), *each)
 
     def _are_units(self, read: Sequence[Word]) -> bool:
         """Whether words name units, one at least, and nothing else."""

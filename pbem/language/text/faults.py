@@ -135,6 +135,9 @@ class Faults:
         if len(line) > MAX_LINE:
             found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
             return
+        if kept := self._actors.refraining(line, read):
+            found.add("unknown-order", read[0].start, {"refrains": kept[0]}, kept[1:])
+            return
         joined, args = join_names(read, self._lexicon), Args()
         rest = strip_comment(line[read[0].end :]).strip(" :-")
         whole = tuple(said for verb in near if self._is_right(said := f"{verb} {rest}"))
@@ -167,6 +170,8 @@ class Faults:
         told = line.rstrip().endswith(":")  # "Orders for turn 7:"
         if not self._strict and (told or not (alone or self._prose.has_evidence(read))):
             return None
+        if not self._strict and self._actors.refraining("", read):
+            return ()
         if not self._strict and 2 * self._prose.strange(read[1:]) >= len(read) > PROSE:
             return None  # "Sorry, that of Prim was a mistake."
         self._first_words += 1

@@ -11,8 +11,9 @@ from pbem.core.orders import Order, Slot
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import IDS, Lexicon
 from pbem.language.names.collective import Stands
-from pbem.language.names.finding import choice_of, is_group, is_own, means_unit, unit_named
+from pbem.language.names.finding import choice_of, is_group, is_own, means_other, means_unit, unit_named, units_meant
 from pbem.language.names.joining import join_names, numbered
+from pbem.language.names.matching import NAME
 from pbem.language.text.aims import there_told, with_words_of
 from pbem.language.text.judge import Begun, IsRight, begun, leading_units, only_right
 from pbem.language.text.split import MOST_ORDERS, STOPS, at_every_verb
@@ -34,13 +35,15 @@ def spread_order(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     form, lines = order.form, list[str]()
     if form and form[0].kinds == ("number",):
         return _numbered(order)
-    if not form or form[0].kinds != ("unit",):
+    if not form or form[0].kinds not in (("unit",), ("group",)):
         return ()
     parts = _each_its_place(_parts(order.joined, order.lexicon), order.joined, order.lexicon)
+    if len(parts) > 1 and not parts[-1][1]:
+        return ()  # "FIRE a AT 1508 with b": what b does is told before
     for units, rest in parts:
         several = [units] if form[0].many else [[unit] for unit in units]
         lines += [" ".join((order.verb, ", ".join(one), *rest)) for one in several]
-    alike = len(parts) == 1 and not any("unit" in slot.kinds for slot in form[1:2])
+    alike = len(parts) == 1 and "unit" in form[0].kinds and not any("unit" in slot.kinds for slot in form[1:2])
     return tuple(lines) if 1 < len(lines) <= MOST_ORDERS and (alike or all(map(is_right, lines))) else ()
 
 
@@ -102,6 +105,23 @@ def target_first(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     return only_right([f"{order.verb} {at} {with_} {who} {rest}".rstrip()], is_right)
 
 
+def each_acting(order: Begun, is_right: IsRight) -> tuple[str, ...]:
+    """An order that takes one who acts behind its target, and names several, as one for each: "ASSAULT x FROM a, b"."""
+    slots = acting(order.said, order.lexicon)
+    if len(slots) != 1 or slots[0].many or order.form[0].keyword:
+        return ()
+    line, lexicon, joined = order.line, order.lexicon, order.joined
+    with_ = next(
+        (at for at, word in enumerate(joined) if lexicon.keywords.get(word.key) == slots[0].keyword), len(joined)
+    )
+    behind = [word for word in joined[with_ + 1 :] if word.key not in (*command_words().skip, *BETWEEN)]
+    alike = all(means_unit(word, lexicon) for word in behind) or all(word.key in lexicon.spaces for word in behind)
+    if len(behind) < 2 or not alike:
+        return ()
+    each = tuple(f"{line[: behind[0].start]}{line[word.start : word.end]}" for word in behind)
+    return each if len(each) <= MOST_ORDERS and all(map(is_right, each)) else ()
+
+
 def with_subject(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     """The orders of a line that names its unit once: "FORM a square, FACE NE" orders both of a."""
     if len(order.line) > _LENGTH:
@@ -123,6 +143,9 @@ def with_subject(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     said, left = [first], others
     while left:
         other, left = _longest(left, lambda part: is_right(_of(who, part, first, lexicon, is_right)))
+        if joint := _joint(who, other, lexicon, is_right):
+            said += joint
+            continue
         more = None if is_right(other) else begun(other, lexicon)
         if more and _goes_on(order, more):
             said[-1] += more.behind  # "enters at 0108 and goes to 0308" is one way
@@ -155,7 +178,7 @@ def with_formation(order: Begun, is_right: IsRight) -> tuple[str, ...]:
     for before, word in pairwise(order.joined if units else ()):
         choice = lexicon.choices.get(word.key, "")
         verb = next((verb for verb, kind in lexicon.orders.items() if _is_of_choice(kind.FORM, choice)), "")
-        if verb and choice not in own:
+        if verb and choice not in own and len(word.key) >= NAME:  # no "no", which may be north-west
             silent = before.key in {*command_words().skip, *lexicon.skip} or lexicon.keywords.get(before.key) == "AT"
             said = f"{lexicon.say('verbs', verb, IDS)} {line[units[0].start : units[-1].end]} {word.text}"
             bare = line[: before.start if silent else word.start] + line[word.end :]
@@ -181,23 +204,25 @@ def _together(order: Begun, parts: Sequence[str], who: str, is_right: IsRight) -
     """
     for before, part in pairwise(parts):
         start = len(part) - len(part.lstrip())
-        aimed = "" if is_right(part) else _aimed(f"{' ' * start}{order.line[start:]}", who, order.lexicon, is_right)
+        aimed = () if is_right(part) else _aimed(f"{' ' * start}{order.line[start:]}", who, order.lexicon, is_right)
         if aimed:
             lead = order.anew(order.line[: len(before)])
             whole = (
                 (lead.line,) if is_right(lead.line) else spread_order(lead, is_right) or with_subject(lead, is_right)
             )
-            return (*whole, aimed) if whole and all(map(is_right, whole)) else ()
+            return (*whole, *aimed) if whole and all(map(is_right, whole)) else ()
     return ()
 
 
-def _aimed(other: str, who: str, lexicon: Lexicon, is_right: IsRight) -> str:
-    """What stands behind an order, as one of the same units that begins with what they aim at; "" for any other."""
+def _aimed(other: str, who: str, lexicon: Lexicon, is_right: IsRight) -> tuple[str, ...]:
+    """What stands behind an order, as what the same units aim at, one for each if need be; nothing for any other."""
     more = begun(other.rstrip(f"{STOPS} "), lexicon)
     slots = acting(more.said, lexicon) if more else ()
     said = f"{more.line} {lexicon.say('keywords', slots[0].keyword or '', IDS)} {who}" if more and slots else ""
     aimed = begun(said, lexicon)
-    return next(iter([said] if is_right(said) else target_first(aimed, is_right) if aimed else ()), "")
+    if aimed is None or is_right(said):
+        return (said,) if aimed else ()
+    return target_first(aimed, is_right) or each_acting(aimed, is_right)
 
 
 def _with_plain_verbs(line: str, lexicon: Lexicon) -> str:
@@ -228,6 +253,18 @@ def _of(who: str, other: str, first: str, lexicon: Lexicon, is_right: IsRight) -
     ]
     before = [f"{more.verb} {who}{rest}" for rest in (more.behind, _without_goal(more.behind, first, lexicon))]
     return next(filter(is_right, (*behind, *before)), before[0])
+
+
+def _joint(who: str, other: str, lexicon: Lexicon, is_right: IsRight) -> tuple[str, ...]:
+    """An order behind another one that tells with whom its units act ("goes to 1408 and assaults 1508 with b"), as one
+    for each of all; nothing for any other.
+    """
+    more = begun(other.rstrip(f"{STOPS} "), lexicon)
+    slots = acting(more.said, lexicon) if more else ()
+    with_ = {word for word in lexicon.skip if lexicon.keywords.get(word) in {slot.keyword for slot in slots}}
+    if more is None or not any(word.key in with_ for word in more.read):
+        return ()
+    return each_acting(more.anew(f"{more.line}, {who}"), is_right)
 
 
 def _without_goal(rest: str, first: str, lexicon: Lexicon) -> str:
@@ -368,7 +405,7 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
     for at, word in enumerate(rest):
         said = (each.key for each in reversed(rest[:at]) if each.key in leads or each.key not in skip)
         before = next(said, "")  # "to the dragoons": no other unit of the order
-        if means_unit(word, lexicon) and before not in leads:
+        if _may_act(word, lexicon) and before not in leads:
             if not parts or parts[-1][1]:
                 parts.append(([], []))
             parts[-1][0].append(word)
@@ -380,6 +417,11 @@ def _parts(rest: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[str], list
                 return []
             parts[-1][1].append(word.text)
     return [([word.text for word in units], rest) for units, rest in parts]
+
+
+def _may_act(word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word means a unit, or one of several that are called so: whose line it is tells which."""
+    return means_unit(word, lexicon) or (not means_other(word, lexicon) and len(units_meant(word, lexicon)) > 1)
 
 
 def _each_its_place(

@@ -21,7 +21,7 @@ from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_
 from pbem.language.names.collective import Collective, Stands
 from pbem.language.names.everyone import Crew, for_everyone
 from pbem.language.text.actors import Actors
-from pbem.language.text.aims import as_moment, at_enemies, there_told, with_companions
+from pbem.language.text.aims import as_moment, at_enemies, at_place, condition_last, there_told, with_companions
 from pbem.language.text.bare import (
     says_by_the_way,
     without_courtesy,
@@ -33,6 +33,7 @@ from pbem.language.text.judge import Judge, begun
 from pbem.language.text.mend import (
     apart,
     by_those_there,
+    each_acting,
     spread_order,
     target_first,
     turned_order,
@@ -111,7 +112,10 @@ class Mender:
             return (line,)
         if longest_match(words(line), self._lexicon.verbs) is None:
             waits = as_moment(line, self._lexicon)
-            others = (self._with_verbs(each) for each in (line, self._plainly(line), self._at_places(line)))
+            last = condition_last(line, self._lexicon)
+            remarked = without_courtesy(line, self._lexicon)[0]  # "goes to 1607 (it is too weak)"
+            some = (line, self._plainly(line), self._at_places(line), last, remarked)
+            others = (self._with_verbs(each) for each in some if each)
             said = (waits and self._in_form(waits)) or next(filter(None, others), ())
             return tuple(one for each in said for one in self._mended(each)) or self._of_many(line) or (line,)
         if is_only_told(line):
@@ -183,7 +187,16 @@ class Mender:
         along = partial(with_companions, side=self._side)
         if order is None or self._is_right(line):
             return (line,) if order else ()
-        mends = (spread_order, turned_order, target_first, named, with_subject, with_inner_verb, with_other_verb)
+        mends = (
+            spread_order,
+            each_acting,
+            turned_order,
+            target_first,
+            named,
+            with_subject,
+            with_inner_verb,
+            with_other_verb,
+        )
         others = (there_told, along, with_formation)
         wrong: tuple[str, ...] = ()
         for found in (mend(order, self._is_right) for mend in (*mends, *others)):
@@ -203,6 +216,7 @@ class Mender:
         if (there := by_those_there(order, self._is_right, self._stands)) != line:
             return there
         aimed = at_enemies(order, self._is_right, self._stands, self._side) if self._side else line
+        aimed = at_place(order.anew(aimed), self._stands, self._side) if self._side else aimed
         return without_origin(order.anew(aimed), self._stands)
 
     def _with_verbs(self, line: str) -> tuple[str, ...]:

@@ -164,7 +164,7 @@ class _Reader:
         return not longest_match(read, self._lexicon.verbs) or not self._mender.is_all_right(line)
 
     def _is_body(self, head: str, rest: str) -> bool:
-        """Whether a text only says of which body those are whose order follows: "The navy: a to 3024"."""
+        """Whether a text only says of which body those are whose order follows: "The Reds: a to 1613"."""
         said = [word for word in words(head) if word.key not in command_words().skip]
         bodies = self._lexicon.habits.bodies
         parts = [part for word in said for part in word.key.split("-")]

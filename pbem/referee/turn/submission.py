@@ -132,7 +132,7 @@ def judge_reading(
     merged = merger.merge(bad) if elsewhere else merged
     accepted = {phase: _as_merged(merged[phase], lines, bad) for phase, lines in new.items()}
     return Submission(
-        reading=replace(reading, lines=tuple(line for line in reading.lines if not _asks(line))),
+        reading=replace(reading, lines=_told(reading, new, accepted, bad)),
         accepted=accepted,
         merged=merged,
         sheet=number_sheet({p: merged[p] for p in sorted(accepted) if accepted[p] or p in passed}, _free(earlier)),
@@ -204,6 +204,15 @@ def _supposed(reading: Reading) -> tuple[Line, ...]:
     return tuple(Line(number=line.number, order=order, text=line.text) for line, order in asking if order is not None)
 
 
+def _told(
+    reading: Reading, new: Mapping[str, Sequence[Line]], accepted: Mapping[str, Sequence[Line]], bad: Collection[int]
+) -> tuple[ReadLine, ...]:
+    """The lines of a reading that are told: none that asks, nor one that turned out to be the order of another."""
+    sent, stand = ({line.number for lines in each.values() for line in lines} for each in (new, accepted))
+    same = sent - stand - set(bad)
+    return tuple(line for line in reading.lines if not _asks(line) and line.number not in same)
+
+
 def _asks(line: ReadLine) -> bool:
     return line.order is not None and line.order.asks()
 
@@ -227,24 +236,36 @@ class _Merger:
 
         Each new order is as it is meant beside all others but the `unheard` new ones.
         """
-        merged = self._merge(without)
-        lines = [given for each in merged.values() for given in each.lines]
-        orders = [line.order for line, is_new in lines if not (is_new and line.number in unheard)]
-        return {
-            phase: replace(each, lines=tuple((self.beside(li, orders) if new else li, new) for li, new in each.lines))
-            for phase, each in merged.items()
-        }
+        heard = [line.order for lines in self.new.values() for line in lines if line.number not in unheard]
+        others = [*heard, *(line.order for lines in self.earlier.values() for line in lines)]
+        meant = {
+            phase: self._once(lines, others) for phase, lines in self.new.items()
+        }  # whom it orders tells what it replaces
+        given = [given for each in self._merge(meant, without).values() for given in each.lines]
+        stand = [line.order for line, is_new in given if not (is_new and line.number in unheard)]
+        return self._merge({phase: self._once(lines, stand) for phase, lines in self.new.items()}, without)
 
-    def _merge(self, without: Collection[int]) -> dict[str, Merged]:
-        """The same, each order as it was read."""
+    def _once(self, lines: Sequence[Line], others: Sequence[Order]) -> tuple[Line, ...]:
+        """Lines as they are meant beside others; of those that are the same order only then the first: who go together
+        may each be told to.
+        """
+        found: list[Line] = []
+        for line in lines:
+            meant = self.beside(line, others)
+            if meant is line or all(meant.order != other.order for other in found):
+                found.append(meant)
+        return tuple(found)
+
+    def _merge(self, new: Mapping[str, Sequence[Line]], without: Collection[int]) -> dict[str, Merged]:
+        """The same of new lines as they are."""
         return {
             phase: merge_lines(
                 self.earlier.get(phase, ()),
-                self.new.get(phase, ()),
+                new.get(phase, ()),
                 whole=self.whole and self._says(phase, without),
                 without=without,
             )
-            for phase in sorted(self.earlier.keys() | self.new.keys())
+            for phase in sorted(self.earlier.keys() | new.keys())
         }
 
     def _says(self, phase: str, without: Collection[int]) -> bool:
@@ -295,7 +316,7 @@ def _beside(game: Game, language: str, line: Line, others: Sequence[Order]) -> L
 def _as_merged(merged: Merged, lines: Sequence[Line], bad: Collection[int]) -> tuple[Line, ...]:
     """The new lines of a phase that are good, in their order, as they were merged: with what they leave out."""
     meant = {line.number: line for line, is_new in merged.lines if is_new}
-    return tuple(meant[line.number] for line in lines if line.number not in bad)
+    return tuple(meant[line.number] for line in lines if line.number in meant and line.number not in bad)
 
 
 def _explained(

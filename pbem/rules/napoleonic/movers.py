@@ -194,7 +194,7 @@ class Party:
             if not self.state.in_command(unit) and self.start is not None:
                 yield Fault("out-of-command", "NAP-2.2", {"unit": unit})  # NAP-2.2
             if self.state.units[unit].morale == DISORGANISED:
-                yield Fault("zoc-stop", "NAP-5.7", {"hex": hex_})  # NAP-5.7
+                yield Fault("zoc-stop", "NAP-5.7", {"hex": hex_, "unit": unit})  # NAP-5.7
 
     def on_foot(self, hex_: str) -> bool:
         """Whether cavalry of the party would stand dismounted in a hex (NAP-4.3)."""

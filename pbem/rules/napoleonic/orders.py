@@ -170,8 +170,8 @@ class Assault(Aimed):
 
     def beside(self, others: Sequence[Order], state: Any) -> Order:
         """From the hex of a counter that was named: that to which it is ordered, or else in which it stands."""
-        at = _hex_of(self.hex, state)
-        for other in others if at is not None else ():
+        at, named = _hex_of(self.hex, state), self.hex in state.units  # who is named may only come in
+        for other in others if named else ():
             if isinstance(other, Move) and (other.unit == self.hex or (other.stack is not None and other.stack == at)):
                 return self.model_copy(update={"hex": other.path[-1]})
         return self if at is None else self.model_copy(update={"hex": at})

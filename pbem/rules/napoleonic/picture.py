@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import Any, Literal
 
@@ -17,6 +18,7 @@ from pbem.rules.napoleonic.check import check
 from pbem.rules.napoleonic.command import commanded
 from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.fire import arc
+from pbem.rules.napoleonic.odds import column_of
 from pbem.rules.napoleonic.orders import Assault, Charge, Deploy, Fire, Move
 from pbem.rules.napoleonic.seeing import view
 from pbem.rules.napoleonic.sequence import ORDER, SIDES, SPANISH
@@ -136,6 +138,8 @@ class _Span(Span):
             cause: Literal["combat", "fire", ""] = ""
             cause = "fire" if event.cause == "fire" else "combat" if event.cause in ("shock", "retreat") else ""
             yield ghost(drawn(self.before, event.unit, event.at), event.at, lost=True, cause=cause)
+        elif isinstance(event, facts.Exited) and event.lost:
+            yield ghost(drawn(self.before, event.unit, event.at), event.at, lost=True, cause="")
         elif isinstance(event, facts.LeaderTaken):
             yield ghost(drawn(self.before, event.unit, event.at), event.at, lost=True, cause="combat")
         elif isinstance(event, facts.Moved | facts.Retreated) and not getattr(event, "entered", False):
@@ -196,7 +200,7 @@ def planned(state: State, seat: str, found: tuple[CheckedLine, ...]) -> Scene:
     counters = tuple(_faced(end, counter) for counter in sheet.counters)
     shown = {counter.unit for counter in counters if "planned" in counter.states}
     arrows = tuple(arrow if arrow.unit in shown else _turned(end, arrow) for arrow in sheet.arrows)
-    return replace(sheet, counters=counters, arrows=arrows, shades=(*sheet.shades, *_odds(found)))
+    return replace(sheet, counters=counters, arrows=arrows, shades=(*sheet.shades, *_odds(state, found)))
 
 
 def _sections(found: Sequence[CheckedLine]) -> Iterator[Section]:
@@ -220,12 +224,22 @@ def _turned(end: State, arrow: Arrow) -> Arrow:
     return replace(arrow, facing=end.units[arrow.unit].facing) if ends and end.has_facing(arrow.unit) else arrow
 
 
-def _odds(found: Sequence[CheckedLine]) -> Iterator[Shade]:
-    """The odds of each hex that is to be charged or assaulted, as its column is called; of both, the assault's."""
-    columns = {each.line.order.target: str(each.notes["column"]) for kind in (Charge, Assault) for each in found
-               if isinstance(each.line.order, kind) and "column" in each.notes}  # fmt: skip
-    for target, column in sorted(columns.items()):
-        yield Shade((target,), "odds", column.replace("-", ":"))
+def _odds(state: State, found: Sequence[CheckedLine]) -> Iterator[Shade]:
+    """The odds of each hex that is to be charged or assaulted, of all together who are to hit it, as their column is
+    called. An assault's notes are of all assaults of the hex.
+    """
+    strength: dict[str, dict[int, Fraction]] = {}
+    defence: dict[str, Fraction] = {}
+    for number, each in enumerate(found, 1):
+        order = each.line.order
+        if isinstance(order, Assault | Charge) and "column" in each.notes:
+            alone = number * isinstance(order, Charge)
+            strength.setdefault(order.target, {})[alone] = Fraction(str(each.notes["attack"]))
+            defence[order.target] = Fraction(str(each.notes["defence"]))
+    for target, attack in sorted(strength.items()):
+        column = column_of(state, sum(attack.values(), Fraction(0)), defence[target])
+        if column is not None:
+            yield Shade((target,), "odds", column.replace("-", ":"))
 
 
 def _deploy(plan: Plan, order: Deploy) -> Iterator[Drawing]:

@@ -354,13 +354,162 @@ def test_a_division_that_attacks_has_that_order(side: str, line: str, meant: str
     assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == [meant]
 
 
-def test_nobody_is_left_out_of_an_assault() -> None:
-    """An assault goes from one hex: whether both stand there is not known."""
-    line = "barbastro assaults 1610 with borbon"
-    found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "MOVE", stands=lambda _: "")
-    assert [each.order for each in found.lines] == [None]
+@pytest.mark.parametrize(
+    ("side", "line", "who"),
+    [
+        ("spanish", "barbastro assaults 1610 with borbon", {"barbastro", "borbon"}),
+        ("french", "leg4-1, leg4-2 and leg4-3 assault 1610", {"leg4-1", "leg4-2", "leg4-3"}),
+        ("french", "The three battalions of the 4th Legion attack 1610", {"leg4-1", "leg4-2", "leg4-3"}),
+        ("french", "ASSAULT 1610 FROM leg4-1, leg4-2", {"leg4-1", "leg4-2"}),
+        ("spanish", "los dos de Irlanda asaltan 1610", {"irlanda-1", "irlanda-3"}),
+        ("french", "leg3-2 goes to 1510 and assaults 1610 with leg3-1", {"leg3-1", "leg3-2"}),
+        ("french", "leg3-2 and leg3-1 go to 1510 and 1509 and assault 1610", {"leg3-1", "leg3-2"}),
+    ],
+)
+def test_nobody_is_left_out_of_an_assault(side: str, line: str, who: set[str]) -> None:
+    found = sorted(each for each in orders(line, side) if each.startswith("ASSAULT"))
+    assert found == [f"ASSAULT 1610 FROM {unit}" for unit in sorted(who)]
+
+
+def test_each_goes_to_a_place_of_its_own_before_they_assault_together() -> None:
+    found = orders("leg3-2 and leg3-1 go to 1510 and 1509 and assault 1610")
+    assert found[:2] == ["MOVE leg3-2 1510", "MOVE leg3-1 1509"]
+
+
+@pytest.mark.parametrize("line", ["Ceuta no dispara", "Las walonas no disparan", "Ceuta no asalta", "Ceuta no carga"])
+def test_what_is_not_to_be_done_is_no_order_and_turns_nobody_to_the_north_west(line: str) -> None:
+    found = read_text(line, LEXICON, side="spanish", unsaid=lambda *_: "", stands=lambda _: "")
+    assert not [each.order for each in found.lines if each.order is not None]
+    assert found.idle or found.problems
 
 
 def test_who_is_aimed_at_does_not_act_with_the_others() -> None:
     found = orders("bia-pie-1 y bia-caballo-1 disparan en dragons-1", "spanish")
     assert found == ["FIRE bia-pie-1 AT dragons-1", "FIRE bia-caballo-1 AT dragons-1"]
+
+
+STOOD = {**STANDS, "borbon": "1913", "bia-pie-1": "1706", "ordenes-1": "1508", "chasseurs-1": "2209", "leg4-1": "1407"}
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "The cuirassiers charge the Spanish cavalry at 1913.", ["CHARGE cuirassiers AT borbon"]),
+        ("french", "The cuirassiers charge Borbón at 1913", ["CHARGE cuirassiers AT borbon"]),
+        ("french", "The cuirassiers charge the guns at 1706", ["CHARGE cuirassiers AT bia-pie-1"]),
+        ("french", "bat-8 fires at the infantry in 1508", ["FIRE bat-8 AT ordenes-1"]),
+        ("french", "bat-8 fires at the Spaniards in 1508", ["FIRE bat-8 AT ordenes-1"]),
+        ("french", "leg4-1 assaults the battalion at 1508", ["ASSAULT ordenes-1 FROM leg4-1"]),
+        ("spanish", "Farnesio carga contra la caballería francesa de 2209", ["CHARGE farnesio AT chasseurs-1"]),
+        ("spanish", "Ceuta dispara a los franceses de 1407", ["FIRE ceuta AT leg4-1"]),
+        ("spanish", "Ceuta asalta a la 4.ª legión en 1407", ["ASSAULT leg4-1 FROM ceuta"]),
+        ("spanish", "Ceuta asalta a la legión en 1407", ["ASSAULT leg4-1 FROM ceuta"]),
+    ],
+)
+def test_what_is_aimed_at_may_be_told_by_kind_and_side_before_its_hex(side: str, line: str, meant: list[str]) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "", stands=lambda unit: STOOD.get(unit, ""))
+    assert found.problems == ()
+    assert [write_order(each.order, LEXICON, "en") for each in found.lines if each.order] == meant
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The cuirassiers charge the Spanish cavalry at 1706",
+        "The cuirassiers charge the guns at 1812",
+        "bat-8 fires at the Spanish cavalry",
+    ],
+)
+def test_nobody_is_aimed_at_who_does_not_stand_there(line: str) -> None:
+    found = read_text(line, LEXICON, side="french", unsaid=lambda *_: "", stands=lambda unit: STOOD.get(unit, ""))
+    assert [each.order for each in found.lines] == [None]
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "If charged, leg3-2 forms square.", ["SQUARE leg3-2 always"]),
+        ("french", "If charged, leg4-1 and leg4-2 form square", ["SQUARE leg4-1 always", "SQUARE leg4-2 always"]),
+        ("french", "leg3-2 forms square if charged from 2 hexes", ["SQUARE leg3-2 distance >= 2"]),
+        ("spanish", "Que Ceuta forme cuadro si le cargan", ["SQUARE ceuta always"]),
+        ("spanish", "Si les cargan, Ceuta y Trujillo forman cuadro", ["SQUARE ceuta always", "SQUARE trujillo always"]),
+        ("french", "Preux goes to 1206 with leg3-2", ["MOVE suizos-preux 1206", "MOVE leg3-2 1206"]),
+        (
+            "french",
+            "The cuirassiers go to 1410 together with Fresia",
+            ["MOVE cuirassiers 1410", "MOVE gen-fresia 1410"],
+        ),
+        ("french", "leg4-1 fires at 1508 with leg4-2", ["FIRE leg4-1 AT 1508", "FIRE leg4-2 AT 1508"]),
+        ("spanish", "La Reina va a 1806 con España", ["MOVE reina-1 1806", "MOVE espana 1806"]),
+        ("french", "chasseurs-1 goes to 2404 and leaves the map", ["MOVE chasseurs-1 2404 EXIT"]),
+        ("spanish", "Ceuta hace fuego sobre 1407", ["FIRE ceuta AT 1407"]),
+        ("spanish", "Ceuta tira contra 1407", ["FIRE ceuta AT 1407"]),
+        ("spanish", "Prov. Jaén va a 2210", ["MOVE provincial-jaen 2210"]),
+        ("spanish", "Jaén 1 y los suizos de Reding a 1906", ["MOVE jaen-1 1906", "MOVE suizos-reding-3 1906"]),
+        ("spanish", "Ceuta dispara a los de 0406", ["FIRE ceuta AT 0406"]),
+        ("spanish", "Ceuta se retira a 1607 (no puede con ellos)", ["MOVE ceuta 1607"]),
+        ("french", "ASSAULT 1508 FROM 1407 and 1409", ["ASSAULT 1508 FROM 1407", "ASSAULT 1508 FROM 1409"]),
+    ],
+)
+def test_bailen_as_people_write_it(side: str, line: str, meant: list[str]) -> None:
+    assert orders(line, side) == meant
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "near"),
+    [
+        ("french", "marins-garde holds its fire", ("DEFEND marins-garde HOLD",)),
+        ("french", "leg4-1 and LEG4 2 do not fire.", ("DEFEND leg4-1 HOLD", "DEFEND LEG4 2 HOLD")),
+        ("french", "Barbou's division doesn't fire", ("DEFEND Barbou's division HOLD",)),
+        ("spanish", "Las walonas no disparan.", ("DEFENDER walonas ALTO",)),
+    ],
+)
+def test_who_is_not_to_fire_is_asked_whether_in_the_enemy_s_turn(side: str, line: str, near: tuple[str, ...]) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "", stands=lambda _: "")
+    assert [each.order for each in found.lines] == [None]
+    assert [problem.near for problem in found.problems] == [near]
+    assert all(read(order, side).problems == () for order in near)
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "meant"),
+    [
+        ("french", "Fresia gets an attack order.", ["fresia attack"]),
+        ("french", "Barbou and Rouyer switch to manoeuvre", ["barbou manoeuvre", "rouyer manoeuvre"]),
+        ("spanish", "Reding y Coupigny siguen en ataque.", ["reding attack", "coupigny attack"]),
+        ("spanish", "Ordeno a Reding que ataque", ["reding attack"]),
+    ],
+)
+def test_divisions_are_told_their_order_together(side: str, line: str, meant: list[str]) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "COMMAND", stands=lambda _: "")
+    said = [write_order(each.order, LEXICON, "en") for each in found.lines if each.order]
+    assert (found.problems, said) == ((), [f"COMMAND {each}" for each in meant])
+
+
+@pytest.mark.parametrize(
+    ("side", "line"),
+    [
+        ("french", "Rouyer keeps his order."),
+        ("french", "leg4-1 stands its ground"),
+        ("spanish", "Que Órdenes 1 y Trujillo aguanten en 1508"),
+        ("spanish", "Las walonas que se reorganicen."),
+    ],
+)
+def test_who_goes_on_as_before_needs_no_order(side: str, line: str) -> None:
+    found = read_text(line, LEXICON, side=side, unsaid=lambda *_: "", stands=lambda _: "")
+    assert (found.lines, found.problems, found.idle) == ((), (), (line,))
+
+
+def test_both_foot_batteries_are_named_together_in_spanish() -> None:
+    found = orders("Las dos baterías de a pie disparan contra 1308.", "spanish")
+    assert found == ["FIRE bia-pie-1 AT 1308", "FIRE bia-pie-2 AT 1308"]
+
+
+def test_who_loses_first_is_no_other_battalion_of_that_number() -> None:
+    found = read("Losses in 1407: leg4-2 first")
+    assert [each.order for each in found.lines] == [None]
+    assert orders("LOSSES 1407 leg4-2 leg4-3") == ["LOSSES 1407 leg4-2 leg4-3"]
+
+
+def test_a_target_that_only_the_first_has_is_not_left_out_of_the_second() -> None:
+    assert "FIRE leg4-2" not in [each.text for each in read("FIRE leg4-1 AT 1508, leg4-2").lines if each.order]

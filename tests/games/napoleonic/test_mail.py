@@ -244,6 +244,22 @@ def test_an_enemy_who_is_aimed_at_stands_for_the_hex(charging: Room) -> None:
     assert "FIRE jaen-1 AT 1607" in said
 
 
+@pytest.mark.rule("NAP-11.1")
+def test_an_assault_of_who_move_together_is_one_and_leaves_their_moves_in_force(room: Room) -> None:
+    """Two who are named assault from the hex to which an earlier mail has sent them; another mail aims it elsewhere."""
+    lines = "COLOCAR jaen-1 1607 FRENTE NW\nCOLOCAR gen-reding 1707\nCOLOCAR farnesio 1605 FRENTE S\n"
+    room.says("spanish", f"{lines}COLOCAR bia-pie-1 1606 FRENTE NW\nCOLOCAR dragones-reina 1605\nLISTO\n")
+    room.tick()
+    room.answer("french", "MOVE leg4-1 1407 1507\nMOVE leg4-2 1407 1507\n")
+    said = room.answer("french", "leg4-1 and leg4-2 assault jaen-1\n")
+    assert "✗" not in said
+    for line in ("MOVE leg4-1 1407 1507", "MOVE leg4-2 1407 1507", "ASSAULT 1607 FROM 1507"):
+        assert said.count(line) == 1, said
+    said = room.answer("french", "leg4-2 assaults 1606\n")
+    assert "ASSAULT 1606 FROM 1507" in said
+    assert "ASSAULT 1607" not in said
+
+
 @pytest.mark.rule("NAP-2.5", "NAP-10.1")
 def test_a_charge_that_cannot_be_leaves_nobody_out_and_one_that_comes_later_is_told_how(charging: Room) -> None:
     """Whoever is refused the charge moves with the division."""

@@ -71,14 +71,9 @@ def test_nobody_goes_along_who_is_no_unit_of_the_side(game: str, line: str) -> N
 @pytest.mark.parametrize(
     ("game", "line"),
     [
-        ("napoleonic", "leg4-1 holds its fire"),
-        ("napoleonic", "leg4-1 does not fire"),
         ("napoleonic", "leg4-1 and leg4-2 don't fire at Ceuta"),
-        ("napoleonic", "leg4-1 no dispara"),
         ("napoleonic", "leg4-1 no dispara a Ceuta"),
-        ("napoleonic", "que leg4-1 no dispare"),
         ("napoleonic", "leg4-1 no va a disparar"),
-        ("napoleonic", "leg4-1 no hace fuego"),
         ("legion", "URR 15 does not attack Igueriben"),
         ("legion", "URR 15 no ataca"),
         ("legion", "URR 15 holds its fire"),
@@ -93,6 +88,20 @@ def test_an_order_that_is_not_wanted_is_none(game: str, line: str) -> None:
     found = read(game, line)
     assert found.idle == (line,)
     assert (found.lines, found.problems, found.ignored) == ((), (), ())
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("leg4-1 holds its fire", "DEFEND leg4-1 HOLD"),
+        ("leg4-1 does not fire", "DEFEND leg4-1 HOLD"),
+        ("leg4-1 no dispara", "DEFENDER leg4-1 ALTO"),
+    ],
+)
+def test_where_an_order_says_so_it_is_offered(line: str, order: str) -> None:
+    """In Bailén all of a division may be told to fire: one who does not is held back by an order."""
+    (wrong,) = read("napoleonic", line).problems
+    assert wrong.near == (order,)
 
 
 @pytest.mark.parametrize(

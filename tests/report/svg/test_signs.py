@@ -71,6 +71,7 @@ def test_a_counter_points_where_it_faces(facing: int) -> None:
     (ax, ay), (bx, by) = plan.centre("0203"), plan.crossing("0203", plan.around_hex("0203")[facing] or "0203")
     assert angle == facing * 60
     assert atan2(y, x) == pytest.approx(atan2(by - ay, bx - ax), abs=0.02)
+    assert (abs(y) - 9 > 45) == (facing % 3 == 0)  # its halo leaves the name, above, and the figures, below, to be read
     assert "facing" in words(svg)
     assert "facing" not in words(draw_map(tiny("S", counters=(piece("uno", "spanish", "0203"),)), "en"))
 

@@ -84,22 +84,27 @@ def test_the_plan_of_a_turn_shows_odds_and_where_counters_will_face() -> None:
 
 
 @pytest.mark.rule("NAP-10.1", "NAP-11.2")
-@pytest.mark.parametrize("phase", ["french-movement", "french-charges"])
-def test_the_plan_of_a_charge_shows_its_odds_and_an_assault_beside_it_its_own(phase: str) -> None:
-    """From the mail of the turn on, though the charge comes after the movement."""
-    rider = {"id": "horse", "side": "french", "type": "cavalry", "pf": 6, "at": "0401", "facing": "SE"}
-    state = make([rider, foot("a", "french", "0703", facing="SW"), foot("x", "spanish", "0603", facing="S")], phase)
-    charge = Section(phase="french-charges", lines=(Line(number=1, order=Charge(units=("horse",), target="0603")),))
-    assault = Section(phase="french-movement", lines=(Line(number=2, order=Assault(target="0603", hex="0703")),))
-    sections = (assault, charge) if phase == "french-movement" else (charge,)
-    for given in {sections, (charge,)}:
-        found = RULES.check(state, "french", Sheet(seat="french", sections=given))
-        assert [problem for problem in found.problems if problem.line] == []
-        scene = RULES.planned(RULES.view(state, "french"), "french", found.lines)
-        column = next(each.notes["column"] for each in found.lines if each.phase == given[0].phase)
-        told = str(column).replace("-", ":")
-        assert [(shade.spaces, shade.label) for shade in scene.shades] == [(("0603",), told)]
-        assert f">{told}</text>" in draw_map(scene, "en")
+@pytest.mark.parametrize(
+    ("assaults", "charges", "told"),
+    [((), ("horse",), "2:1"), ((), ("horse", "riders"), "4:1"), (("0604",), ("horse",), "3:1")],
+)
+def test_the_plan_of_charges_and_assaults_shows_the_odds_of_all_together_who_hit_a_hex(
+    assaults: tuple[str, ...], charges: tuple[str, ...], told: str
+) -> None:
+    """From the mail of the turn on, though charges come after the movement."""
+    horse = {"id": "horse", "side": "french", "type": "cavalry", "pf": 6, "at": "0401", "facing": "SE"}
+    riders = {"id": "riders", "side": "french", "type": "cavalry", "pf": 6, "at": "0801", "facing": "SW"}
+    field = [horse, riders, foot("a", "french", "0604", facing="N"), foot("x", "spanish", "0603", facing="S")]
+    state = make(field, "french-movement")
+    assault = [Line(number=at, order=Assault(target="0603", hex=hex_)) for at, hex_ in enumerate(assaults, 1)]
+    charge = [Line(number=at, order=Charge(units=(unit,), target="0603")) for at, unit in enumerate(charges, 5)]
+    sections = (("french-movement", assault), ("french-charges", charge))
+    given = tuple(Section(phase=phase, lines=tuple(lines)) for phase, lines in sections if lines)
+    found = RULES.check(state, "french", Sheet(seat="french", sections=given))
+    assert [problem for problem in found.problems if problem.line] == []
+    scene = RULES.planned(RULES.view(state, "french"), "french", found.lines)
+    assert [(shade.spaces, shade.label) for shade in scene.shades] == [(("0603",), told)]
+    assert f">{told}</text>" in draw_map(scene, "en")
 
 
 # What happened --------------------------------------------------------------------------------------------------------
@@ -148,6 +153,15 @@ def test_who_enters_leaves_no_ghost() -> None:
 def test_where_a_counter_is_lost_stands_to_what(cause: str, shown: str) -> None:
     (ghost,) = told(battle("french-fire"), facts.Eliminated(unit="c", at="0202", cause=cause)).ghosts
     assert (ghost.unit, ghost.space, ghost.lost, ghost.cause) == ("c", "0202", True, shown)
+
+
+@pytest.mark.rule("NAP-5.7")
+@pytest.mark.parametrize(("lost", "ghosts"), [(True, [("c", "0202", True, "")]), (False, [])])
+def test_who_flees_off_the_map_is_lost_and_who_leaves_by_an_exit_is_not(
+    lost: bool, ghosts: list[tuple[str, str, bool, str]]
+) -> None:
+    found = told(battle("french-fire"), facts.Exited(unit="c", at="0202", pf=3, lost=lost)).ghosts
+    assert [(each.unit, each.space, each.lost, each.cause) for each in found] == ghosts
 
 
 def test_a_leader_who_is_taken_is_lost_in_combat() -> None:

@@ -146,11 +146,15 @@ def _signs(pile: Pile, arrowed: frozenset[str], sides: Sequence[str], signs: Sig
     return _placed(content, pile.x, pile.y, pile.size)
 
 
+_OFF_NAME = 8.0
+"""So far off the edge the mark of a facing to north or south is, which would lie on the name or the figures."""
+
+
 def _facing_at(facing: int, rise: float = 0.0) -> tuple[float, float, float]:
     """Where the mark of a facing is on the edge of a counter, 100 by 100 around 0, 0, and its angle in degrees."""
     angle = 60.0 * facing
     x, y = sin(radians(angle)), -cos(radians(angle))
-    far = 50 / max(abs(x), abs(y))
+    far = 50 / max(abs(x), abs(y)) + (_OFF_NAME if facing % 3 == 0 else 0.0)
     return x * far, y * far - (rise if facing % 6 == 0 else 0.0), angle
 
 

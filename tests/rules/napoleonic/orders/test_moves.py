@@ -222,6 +222,8 @@ def test_zones_on_the_way(about: dict[str, Any], path: str, code: str, cost: int
     found = checked(make(units, map_=WIDE, divisions=divisions), move(path))
     assert [problem.code for problem in found.problems] == ([code] if code else [])
     assert [line.notes["cost"] for line in found.lines] == ([] if code else [cost])
+    shaken = [("NAP-5.7", "a")] if about.get("morale") == "disorganised" else []
+    assert [(each.rule, each.args["unit"]) for each in found.problems if each.rule == "NAP-5.7"] == shaken
 
 
 @pytest.mark.rule("NAP-4.3", "NAP-5.1")
