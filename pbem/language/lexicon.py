@@ -16,8 +16,8 @@ Words = Mapping[str, Any]
 "RALLY NO"), `phases` (id to name and aliases), `side-words` (side to what else it is called), `kind-words` (what units
 are to what else that is called), `skip` (words that say nothing, as "units" after a number), `types` (what units are),
 `sets` (a value of counters to what those that share it are called: "brigade"), `refrains` (an order with {} for who,
-first, and words that say that they do not what it keeps them from), `also` (verb to words that are another verb's own, and mean
-it where that makes no order), `alike` (a word of names, first, and others for it: "Cía.", "compañía")."""
+first, and words that say that they do not what it keeps them from), `also` (verb to words that are another verb's own,
+and mean it where that makes no order), `alike` (a word of names, first, and others for it: "Cía.", "compañía")."""
 IDS = "en"
 """The language of ids and keywords."""
 

@@ -238,9 +238,8 @@ class _Merger:
         """
         heard = [line.order for lines in self.new.values() for line in lines if line.number not in unheard]
         others = [*heard, *(line.order for lines in self.earlier.values() for line in lines)]
-        meant = {
-            phase: self._once(lines, others) for phase, lines in self.new.items()
-        }  # whom it orders tells what it replaces
+        # Whom an order is for tells which earlier line it replaces, and which stand beside it tells what it leaves out.
+        meant = {phase: self._once(lines, others) for phase, lines in self.new.items()}
         given = [given for each in self._merge(meant, without).values() for given in each.lines]
         stand = [line.order for line, is_new in given if not (is_new and line.number in unheard)]
         return self._merge({phase: self._once(lines, stand) for phase, lines in self.new.items()}, without)
