@@ -97,10 +97,10 @@ def redoes(order: Order, text: str, lexicon: Lexicon) -> bool:
         return False
     named = [id_ for word in join_names(read[verb[1] :], lexicon) for id_ in _ids(word, lexicon)]
     first = order.FORM[0] if order.FORM else None
-    if first is not None and named and "space" in first.kinds and _is_at(order, named[0]):
+    if first is not None and named and "space" in first.kinds and _is_at(order, named[:1]):
         return True
     units = {id_ for id_ in named if id_ in lexicon.units}
-    return units <= order.actors() if units else bool(named) and _is_at(order, named[-1])
+    return units <= order.actors() if units else bool(named) and _is_at(order, named[-1:])
 
 
 def _ids(word: Word, lexicon: Lexicon) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ def explain(problem: Problem, lines: Sequence[Line], accepted: Collection[int]) 
         return problem
     unit, other, more = problem.args.get("unit"), problem.args.get("other"), Args()
     others = [line for line in lines if line.number in accepted and line.number != problem.line]
-    aims = {problem.args.get("target"), problem.args.get("hex")} - {None}
+    aims = [aim for aim in (problem.args.get("target"), problem.args.get("hex")) if aim is not None]
     if busy := next(
         (line for line in others if unit in line.order.actors() or (not unit and _is_at(line.order, aims))), None
     ):
@@ -133,7 +133,7 @@ def explain(problem: Problem, lines: Sequence[Line], accepted: Collection[int]) 
     return problem.model_copy(update={"args": {**problem.args, **more}}) if more else problem
 
 
-def _is_at(order: Order, aims: Collection[object]) -> bool:
+def _is_at(order: Order, aims: Sequence[object]) -> bool:
     """Whether an order is aimed at any of some units and spaces."""
     fields = (getattr(order, slot.field, None) for slot in order.FORM)
     return any(each in aims for value in fields for each in (value if isinstance(value, tuple) else (value,)))

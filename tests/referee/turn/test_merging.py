@@ -6,9 +6,11 @@ import pytest
 
 from pbem.core.orders import Line, Order
 from pbem.core.problems import Problem
-from pbem.gamedata.games import problems
+from pbem.gamedata.games import compose, problems
+from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
 from pbem.language.messages import plain_names, reason
-from pbem.referee.turn.merging import explain, merge_lines
+from pbem.referee.turn.merging import explain, merge_lines, redoes
 from pbem.rules.africa1860 import orders as afr
 from pbem.rules.legion import orders as legion
 from pbem.rules.napoleonic import orders as nap
@@ -54,6 +56,15 @@ def test_the_order_that_has_the_unit_already_is_named() -> None:
 def test_no_order_is_named_that_is_not_why(args: dict[str, str]) -> None:
     assert "in" not in explain(Problem(line=2, code="not-adjacent", args=args), BENI, {1}).args
     assert "in" not in explain(Problem(line=2, code="already-attacked", args={"target": "beni-1"}), BENI, set()).args
+
+
+AFRICA = lexicon_of(ruleset("africa1860"), compose("africa1860", "wad-ras"))
+
+
+@pytest.mark.parametrize(("text", "same"), [("FIRE sin", True), ("FIRE dha", False), ("FIRE", False)])
+def test_a_refused_line_without_a_unit_is_done_again_by_one_for_its_space(text: str, same: bool) -> None:
+    """The order has a slot that is empty: who leads."""
+    assert redoes(afr.Fire(units=("anyera",), area="sin"), text, AFRICA) is same
 
 
 FIRES = [
