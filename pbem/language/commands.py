@@ -141,26 +141,26 @@ def command_words() -> CommandWords:
         courtesies=_keys(tables, "courtesies"),
         nobody=_keys(tables, "nobody"),
         nothing=_keys(tables, "nothing"),
-        via=dict.fromkeys(_keys(tables, "via"), "via"),
-        openings=dict.fromkeys(_keys(tables, "openings"), "opening"),
-        greetings=dict.fromkeys(_keys(tables, "greetings"), "greeting"),
+        via=_phrases(tables, "via"),
+        openings=_phrases(tables, "openings"),
+        greetings=_phrases(tables, "greetings"),
         ifs=_keys(tables, "ifs"),
         relatives=_keys(tables, "relatives"),
         auxiliaries=_keys(tables, "auxiliaries"),
-        everyone=dict.fromkeys(_keys(tables, "all-in"), "all-in"),
+        everyone=_phrases(tables, "all-in"),
         beside=_keys(tables, "beside"),
-        but=dict.fromkeys(_keys(tables, "but"), "but"),
+        but=_phrases(tables, "but"),
         origins=_keys(tables, "origins"),
-        reserve=dict.fromkeys(_keys(tables, "reserve"), "reserve"),
+        reserve=_phrases(tables, "reserve"),
         keeps=_keys(tables, "keeps"),
         placed=_keys(tables, "placed"),
         stays=_keys(tables, "stays"),
         likewise=_keys(tables, "likewise"),
         again=_keys(tables, "again"),
-        earlier=dict.fromkeys(_keys(tables, "earlier"), "earlier"),
+        earlier=_phrases(tables, "earlier"),
         denied=_keys(tables, "denied"),
         denials=_keys(tables, "denials"),
-        corrections=dict.fromkeys(_keys(tables, "corrections"), "correction"),
+        corrections=_phrases(tables, "corrections"),
         counts=_values(tables, "counts"),
         ordinals=_values(tables, "ordinals"),
         rows=_keys(tables, "rows"),
@@ -196,6 +196,11 @@ def _skipped(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, frozenset[str
 
 def _keys(tables: Mapping[str, Any], group: str) -> frozenset[str]:
     return frozenset(key(word) for table in tables.values() for word in table[group])
+
+
+def _phrases(tables: Mapping[str, Mapping[str, Any]], name: str) -> dict[str, str]:
+    """The same as a table of meanings, for what may have several words: each means what its list is called."""
+    return dict.fromkeys(_keys(tables, name), name)
 
 
 def _values(tables: Mapping[str, Any], group: str) -> dict[str, str]:

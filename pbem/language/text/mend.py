@@ -354,8 +354,8 @@ def by_those_there(order: Begun, is_right: IsRight, stands: Stands) -> str:
     the line.
     """
     line, lexicon = order.line, order.lexicon
-    named = [*takewhile(lambda word: means_unit(word, lexicon), order.named)] if order.kind.ARRIVES else []
-    there = bool(named) and all(stands(unit_named(word, lexicon)) for word in named)
+    units = order.units if order.kind.ARRIVES else ()
+    there = bool(units) and all(stands(unit_named(word, lexicon)) for word in units)
     said = with_other_verb(order, is_right) if there else ()
     return said[0] if len(said) == 1 else line
 
